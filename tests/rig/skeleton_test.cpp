@@ -39,7 +39,7 @@ TEST(ImportSkeleton, puts_parents_before_children_and_says_where_each_joint_went
 TEST(ImportSkeleton, refuses_a_cycle_naming_a_joint_on_it) {
     const auto imported = import_skeleton({joint("hip", {}), joint("knee", 2), joint("foot", 1)});
     ASSERT_FALSE(imported);
-    EXPECT_EQ(imported.error().message, "joint 'knee' is its own ancestor");
+    EXPECT_EQ(imported.error().message, "joint 'foot' is its own ancestor");
 }
 
 TEST(ImportSkeleton, refuses_a_parent_that_does_not_exist) {
