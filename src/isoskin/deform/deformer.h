@@ -46,6 +46,15 @@ class Deformer {
     /// Poses every mesh in model space. `pose` fits the character, `out` comes from `make_output`.
     DeformReport deform(const Pose& pose, std::span<PosedMesh> out);
 
+    /// The same for those who pose the joints themselves: one matrix per joint of the skeleton, and
+    /// the weights of all morph targets.
+    DeformReport deform(std::span<const Affine> model_from_joint,
+                        std::span<const float> morph_weights, std::span<PosedMesh> out);
+
+    /// The positions of one mesh by plain loops in double, to check `deform` and to measure with:
+    /// one element per vertex. Slow, and allocates.
+    void deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) const;
+
   private:
     struct State;
     explicit Deformer(std::unique_ptr<State> state);

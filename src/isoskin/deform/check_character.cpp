@@ -1,0 +1,84 @@
+#include "isoskin/deform/check_character.h"
+
+#include <algorithm>
+#include <string>
+
+namespace isoskin {
+namespace {
+
+// Empty, or as many as there should be.
+template <typename T>
+bool fits(const std::vector<T>& values, std::size_t count) {
+    return values.empty() || values.size() == count;
+}
+
+bool names_only(std::span<const Index> indices, std::size_t count) {
+    return std::all_of(indices.begin(), indices.end(), [&](Index i) { return i < count; });
+}
+
+template <typename Corners>
+bool corners_fit(const Corners& corners, int size, std::size_t count) {
+    return names_only(std::span(corners).first(static_cast<std::size_t>(size)), count);
+}
+
+std::string mesh_defect(const Mesh& mesh) {
+    for (const Face& face : mesh.faces)
+        if (!corners_fit(face.vertices, face.size(), mesh.vertex_count()))
+            return "has a face with a vertex that does not exist";
+    if (!names_only(mesh.wedge_vertex, mesh.vertex_count()))
+        return "has a wedge of a vertex that does not exist";
+    if (!fits(mesh.face_wedges, mesh.faces.size())) return "has wedges for some faces only";
+    for (std::size_t i = 0; i < mesh.face_wedges.size(); ++i)
+        if (!corners_fit(mesh.face_wedges[i], mesh.faces[i].size(), mesh.wedge_count()))
+            return "has a face with a wedge that does not exist";
+    if (!fits(mesh.normals, mesh.wedge_count())) return "has normals for some wedges only";
+    if (!fits(mesh.tangents, mesh.wedge_count())) return "has tangents for some wedges only";
+    return {};
+}
+
+std::string skin_defect(const SkinnedMesh& skinned, std::size_t joint_count) {
+    const Skin& skin = skinned.skin;
+    if (skin.joints.empty()) return "follows no joint";
+    if (skin.joints.size() != skin.joint_from_bind.size())
+        return "has " + std::to_string(skin.joints.size()) + " joints but " +
+               std::to_string(skin.joint_from_bind.size()) + " inverse bind matrices";
+    for (const JointIndex joint : skin.joints)
+        if (joint >= joint_count)
+            return "follows joint " + std::to_string(joint) + ", which does not exist";
+    if (skinned.weights.vertex_count() != skinned.mesh.vertex_count())
+        return "has " + std::to_string(skinned.mesh.vertex_count()) + " vertices but weights for " +
+               std::to_string(skinned.weights.vertex_count());
+    for (std::size_t vertex = 0; vertex < skinned.weights.vertex_count(); ++vertex)
+        for (const Influence& influence : skinned.weights.row(vertex))
+            if (influence.slot >= skin.joints.size())
+                return "has a weight at vertex " + std::to_string(vertex) + " for joint " +
+                       std::to_string(influence.slot) + " of its skin, which has " +
+                       std::to_string(skin.joints.size());
+    return {};
+}
+
+std::string morph_defect(const SkinnedMesh& skinned) {
+    const Mesh& mesh = skinned.mesh;
+    for (const MorphTarget& morph : skinned.morphs)
+        if (!fits(morph.positions, mesh.vertex_count()) ||
+            !fits(morph.normals, mesh.wedge_count()) || !fits(morph.tangents, mesh.wedge_count()))
+            return "has morph target '" + morph.name + "', which is not of its size";
+    if (skinned.stored_morph_weights.size() != skinned.morphs.size())
+        return "has " + std::to_string(skinned.morphs.size()) + " morph targets but " +
+               std::to_string(skinned.stored_morph_weights.size()) + " weights for them";
+    return {};
+}
+
+}  // namespace
+
+Status check_character(const Character& character) {
+    for (const SkinnedMesh& skinned : character.meshes) {
+        std::string defect = mesh_defect(skinned.mesh);
+        if (defect.empty()) defect = skin_defect(skinned, character.skeleton.joint_count());
+        if (defect.empty()) defect = morph_defect(skinned);
+        if (!defect.empty()) return invalid("mesh '" + skinned.mesh.name + "' " + defect);
+    }
+    return Done{};
+}
+
+}  // namespace isoskin
