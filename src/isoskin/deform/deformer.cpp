@@ -3,7 +3,6 @@
 #include <cassert>
 
 #include "isoskin/deform/check_character.h"
-#include "isoskin/mesh/normals.h"
 
 namespace isoskin {
 namespace {
@@ -18,7 +17,16 @@ struct DeformedMesh {
 
 Mesh with_normals(const Mesh& mesh) {
     Mesh copy = mesh;
-    if (copy.normals.empty()) copy.normals = compute_normals(mesh, mesh.positions);
+    if (!copy.normals.empty()) return copy;
+    copy.normals.assign(mesh.wedge_count(), Vec3::Zero());
+    for (const Triangle& t : triangulate_wedges(mesh)) {
+        const auto at = [&](std::size_t k) { return mesh.positions[mesh.vertex_of_wedge(t[k])]; };
+        const Vec3 area = (at(1) - at(0)).cross(at(2) - at(0));
+        for (const Index wedge : t)
+            copy.normals[wedge] += area;
+    }
+    for (Vec3& normal : copy.normals)
+        normal.normalize();
     return copy;
 }
 
