@@ -1,0 +1,247 @@
+#include "isoskin/volume/surface.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+#include "isoskin/mesh/topology.h"
+
+namespace isoskin {
+namespace {
+
+// Caps that take up this much of a part's area mean an open sheet, whose volume says nothing.
+constexpr double kSheetCapShare = 0.4;
+constexpr std::size_t kSumChunk = 8192;
+
+double determinant(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+    return a.dot(b.cross(c));
+}
+
+double area(const Triangle& t, std::span<const Vec3d> p) {
+    return 0.5 * (p[t[1]] - p[t[0]]).cross(p[t[2]] - p[t[0]]).norm();
+}
+
+bool same_row(std::span<const Influence> a, std::span<const Influence> b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+bool same_motion(const SkinnedMesh& mesh, Index a, Index b) {
+    if (!same_row(mesh.weights.row(a), mesh.weights.row(b))) return false;
+    return std::all_of(mesh.morphs.begin(), mesh.morphs.end(), [&](const MorphTarget& morph) {
+        return morph.positions.empty() || morph.positions[a] == morph.positions[b];
+    });
+}
+
+void append_quad(const std::array<Index, 4>& v, QuadRule rule, VolumePart& part) {
+    if (rule == QuadRule::Fan) {
+        part.triangles.push_back({v[0], v[1], v[2]});
+        part.triangles.push_back({v[0], v[2], v[3]});
+        return;
+    }
+    for (std::size_t k = 0; k < 4; ++k)
+        part.half_triangles.push_back({v[k], v[(k + 1) % 4], v[(k + 2) % 4]});
+}
+
+void append_face(const Face& face, const Weld& weld, QuadRule rule, VolumePart& part) {
+    std::array<Index, 4> v = face.vertices;
+    for (int k = 0; k < face.size(); ++k)
+        v[static_cast<std::size_t>(k)] = weld.point_of_vertex[v[static_cast<std::size_t>(k)]];
+    if (face.is_quad())
+        append_quad(v, rule, part);
+    else
+        part.triangles.push_back({v[0], v[1], v[2]});
+}
+
+// Faces that collapse in the bind pose belong to the part of any of their corners: they may open
+// when posed.
+void append_faces(const Mesh& mesh, const Weld& by_position, const WeldedFaces& welded,
+                  const Topology& topology, QuadRule rule, VolumeSurface& surface) {
+    std::vector<Index> part_of_place(by_position.point_count(), kNoIndex);
+    std::vector<Index> part_of_face(mesh.faces.size(), kNoIndex);
+    for (std::size_t f = 0; f < welded.faces.size(); ++f) {
+        part_of_face[welded.source[f]] = topology.part_of_face[f];
+        for (int k = 0; k < welded.faces[f].size(); ++k)
+            part_of_place[welded.faces[f].vertices[static_cast<std::size_t>(k)]] =
+                topology.part_of_face[f];
+    }
+    for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+        if (part_of_face[f] == kNoIndex)
+            part_of_face[f] = part_of_place[by_position.point_of_vertex[mesh.faces[f].vertices[0]]];
+        if (part_of_face[f] == kNoIndex) continue;
+        append_face(mesh.faces[f], surface.weld, rule, surface.parts[part_of_face[f]]);
+    }
+}
+
+void append_caps(const SurfacePart& source, const Weld& by_position, VolumeSurface& surface,
+                 VolumePart& part) {
+    for (const auto& loop : source.loops) {
+        if (loop.size() < 3) continue;
+        Cap cap;
+        cap.apex = static_cast<Index>(surface.total_point_count());
+        for (const Index place : loop)
+            cap.loop.push_back(surface.weld.point_of_vertex[by_position.vertex_of_point[place]]);
+        for (std::size_t k = 0; k < loop.size(); ++k)
+            part.triangles.push_back({cap.loop[k], cap.loop[(k + 1) % loop.size()], cap.apex});
+        part.caps.push_back(static_cast<Index>(surface.caps.size()));
+        surface.caps.push_back(std::move(cap));
+    }
+}
+
+void list_points(const VolumeSurface& surface, VolumePart& part) {
+    for (const auto* triangles : {&part.triangles, &part.half_triangles})
+        for (const Triangle& t : *triangles)
+            for (const Index point : t)
+                if (point < surface.point_count) part.points.push_back(point);
+    std::sort(part.points.begin(), part.points.end());
+    part.points.erase(std::unique(part.points.begin(), part.points.end()), part.points.end());
+}
+
+std::optional<std::string> find_refusal(const SurfacePart& source, const VolumePart& part,
+                                        const VolumeSurface& surface,
+                                        std::span<const Vec3d> points) {
+    if (source.misoriented_edges > 0)
+        return "its faces disagree about which side is out along " +
+               std::to_string(source.misoriented_edges) + " edges";
+    double cap_area = 0.0;
+    double face_area = 0.0;
+    for (const Triangle& t : part.triangles)
+        (t[2] >= surface.point_count ? cap_area : face_area) += area(t, points);
+    for (const Triangle& t : part.half_triangles)
+        face_area += 0.5 * area(t, points);
+    if (face_area <= 0.0) return "it has no area";
+    if (cap_area > kSheetCapShare * face_area) return "it is an open sheet";
+    if (std::abs(enclosed_volume(part, points)) < 1e-7 * std::pow(face_area, 1.5))
+        return "it encloses nothing";
+    return std::nullopt;
+}
+
+void turn_outward(VolumePart& part, std::span<const Vec3d> points) {
+    if (enclosed_volume(part, points) >= 0.0) return;
+    part.flipped = true;
+    for (auto* triangles : {&part.triangles, &part.half_triangles})
+        for (Triangle& t : *triangles)
+            std::swap(t[0], t[1]);
+}
+
+Vec3d centre(const VolumePart& part, std::span<const Vec3d> points) {
+    Vec3d sum = Vec3d::Zero();
+    for (const Index point : part.points)
+        sum += points[point];
+    return part.points.empty() ? sum : Vec3d(sum / static_cast<double>(part.points.size()));
+}
+
+double sum_determinants(std::span<const Triangle> triangles, std::span<const Vec3d> p,
+                        const Vec3d& c) {
+    double sum = 0.0;
+    for (std::size_t first = 0; first < triangles.size(); first += kSumChunk) {
+        double chunk = 0.0;  // shorter sums lose fewer digits
+        const std::size_t last = std::min(triangles.size(), first + kSumChunk);
+        for (std::size_t k = first; k < last; ++k) {
+            const Triangle& t = triangles[k];
+            chunk += determinant(p[t[0]] - c, p[t[1]] - c, p[t[2]] - c);
+        }
+        sum += chunk;
+    }
+    return sum;
+}
+
+}  // namespace
+
+VolumeSurface make_volume_surface(const SkinnedMesh& skinned, QuadRule rule) {
+    const Mesh& mesh = skinned.mesh;
+    const Weld by_position = weld_by_position(mesh.positions);
+    const WeldedFaces welded = weld_faces(mesh.faces, by_position);
+    const Topology topology = analyse_topology(welded.faces, by_position.point_count());
+
+    VolumeSurface surface;
+    surface.weld =
+        split_weld(by_position, [&](Index a, Index b) { return same_motion(skinned, a, b); });
+    surface.point_count = surface.weld.point_count();
+    surface.parts.resize(topology.parts.size());
+    append_faces(mesh, by_position, welded, topology, rule, surface);
+    for (std::size_t k = 0; k < surface.parts.size(); ++k) {
+        append_caps(topology.parts[k], by_position, surface, surface.parts[k]);
+        list_points(surface, surface.parts[k]);
+    }
+
+    std::vector<Vec3d> points(surface.total_point_count());
+    gather_points(surface, mesh.positions, points);
+    for (std::size_t k = 0; k < surface.parts.size(); ++k) {
+        VolumePart& part = surface.parts[k];
+        part.label = surface.parts.size() == 1
+                         ? "'" + mesh.name + "'"
+                         : "part " + std::to_string(k + 1) + " of '" + mesh.name + "'";
+        part.refusal = find_refusal(topology.parts[k], part, surface, points);
+        if (!part.refusal) turn_outward(part, points);
+    }
+    return surface;
+}
+
+void place_apexes(const VolumeSurface& surface, std::span<Vec3d> points) {
+    assert(points.size() == surface.total_point_count());
+    for (const Cap& cap : surface.caps) {
+        Vec3d sum = Vec3d::Zero();
+        for (const Index point : cap.loop)
+            sum += points[point];
+        points[cap.apex] = sum / static_cast<double>(cap.loop.size());
+    }
+}
+
+void gather_points(const VolumeSurface& surface, std::span<const Vec3> vertices,
+                   std::span<Vec3d> points) {
+    for (std::size_t point = 0; point < surface.point_count; ++point)
+        points[point] = vertices[surface.weld.vertex_of_point[point]].cast<double>();
+    place_apexes(surface, points);
+}
+
+void gather_points(const VolumeSurface& surface, std::span<const Vec3d> vertices,
+                   std::span<Vec3d> points) {
+    for (std::size_t point = 0; point < surface.point_count; ++point)
+        points[point] = vertices[surface.weld.vertex_of_point[point]];
+    place_apexes(surface, points);
+}
+
+double enclosed_volume(const VolumePart& part, std::span<const Vec3d> points) {
+    const Vec3d c = centre(part, points);
+    return (sum_determinants(part.triangles, points, c) +
+            0.5 * sum_determinants(part.half_triangles, points, c)) /
+           6.0;
+}
+
+void add_volume_gradient(const VolumeSurface& surface, const VolumePart& part,
+                         std::span<const Vec3d> points, std::span<Vec3d> gradient) {
+    assert(gradient.size() == points.size());
+    const Vec3d c = centre(part, points);
+    const auto add = [&](std::span<const Triangle> triangles, double share) {
+        for (const Triangle& t : triangles) {
+            const Vec3d a = points[t[0]] - c;
+            const Vec3d b = points[t[1]] - c;
+            const Vec3d d = points[t[2]] - c;
+            gradient[t[0]] += share * b.cross(d);
+            gradient[t[1]] += share * d.cross(a);
+            gradient[t[2]] += share * a.cross(b);
+        }
+    };
+    add(part.triangles, 1.0 / 6.0);
+    add(part.half_triangles, 1.0 / 12.0);
+    for (const Index index : part.caps) {
+        const Cap& cap = surface.caps[index];
+        const Vec3d share = gradient[cap.apex] / static_cast<double>(cap.loop.size());
+        for (const Index point : cap.loop)
+            gradient[point] += share;
+        gradient[cap.apex].setZero();
+    }
+}
+
+double enclosed_volume(const SkinnedMesh& mesh, std::span<const Vec3> vertices, QuadRule rule) {
+    const VolumeSurface surface = make_volume_surface(mesh, rule);
+    std::vector<Vec3d> points(surface.total_point_count());
+    gather_points(surface, vertices, points);
+    double sum = 0.0;
+    for (const VolumePart& part : surface.parts)
+        sum += enclosed_volume(part, points);
+    return sum;
+}
+
+}  // namespace isoskin

@@ -1,0 +1,150 @@
+#include "isoskin/volume/volume_tree.h"
+
+#include <cassert>
+#include <cmath>
+#include <map>
+
+#include <Eigen/SVD>
+
+namespace isoskin {
+namespace {
+
+struct CoInfluence {
+    std::vector<double> mass;                                     // per slot
+    std::map<std::pair<JointIndex, JointIndex>, double> overlap;  // low slot, high slot
+};
+
+CoInfluence co_influence(const SkinnedMesh& mesh, const VolumeSurface& surface,
+                         const VolumePart& part, std::span<const double> areas) {
+    CoInfluence result;
+    result.mass.assign(mesh.skin.joints.size(), 0.0);
+    for (const Index point : part.points) {
+        const auto row = mesh.weights.row(surface.weld.vertex_of_point[point]);
+        for (std::size_t a = 0; a < row.size(); ++a) {
+            result.mass[row[a].slot] += areas[point] * row[a].weight;
+            for (std::size_t b = a + 1; b < row.size(); ++b) {
+                const auto low = std::min(row[a].slot, row[b].slot);
+                const auto high = std::max(row[a].slot, row[b].slot);
+                result.overlap[{low, high}] +=
+                    areas[point] * static_cast<double>(row[a].weight) * row[b].weight;
+            }
+        }
+    }
+    return result;
+}
+
+bool is_ancestor(const Skeleton& skeleton, JointIndex above, JointIndex below) {
+    std::optional<std::size_t> at = below;
+    while (at && *at != above)
+        at = skeleton.joints()[*at].parent;
+    return at.has_value();
+}
+
+// Two joints turn against each other about the origin of the lower one in the file's hierarchy.
+Vec3d pivot_between(const SkinnedMesh& mesh, const Skeleton& skeleton, JointIndex slot,
+                    JointIndex parent_slot) {
+    const bool reversed =
+        is_ancestor(skeleton, mesh.skin.joints[slot], mesh.skin.joints[parent_slot]);
+    const Affine& joint_from_bind = mesh.skin.joint_from_bind[reversed ? parent_slot : slot];
+    if (std::abs(joint_from_bind.linear().determinant()) < 1e-300) return Vec3d::Zero();
+    return joint_from_bind.inverse().translation();
+}
+
+Mat3d stretch(const Mat3d& linear) {
+    const Eigen::JacobiSVD<Mat3d> svd(linear, Eigen::ComputeFullV);
+    return svd.matrixV() * svd.singularValues().asDiagonal() * svd.matrixV().transpose();
+}
+
+bool is_rotation(const Mat3d& linear) {
+    return (linear.transpose() * linear - Mat3d::Identity()).cwiseAbs().maxCoeff() < 1e-6;
+}
+
+}  // namespace
+
+std::vector<double> point_areas(const VolumeSurface& surface, const VolumePart& part,
+                                std::span<const Vec3d> points) {
+    std::vector<double> areas(surface.point_count, 0.0);
+    const auto add = [&](std::span<const Triangle> triangles, double share) {
+        for (const Triangle& t : triangles) {
+            const double third =
+                share / 6.0 *
+                (points[t[1]] - points[t[0]]).cross(points[t[2]] - points[t[0]]).norm();
+            for (const Index point : t)
+                if (point < surface.point_count) areas[point] += third;
+        }
+    };
+    add(part.triangles, 1.0);
+    add(part.half_triangles, 0.5);
+    return areas;
+}
+
+VolumeTree make_volume_tree(const SkinnedMesh& mesh, const Skeleton& skeleton,
+                            const VolumeSurface& surface, const VolumePart& part,
+                            std::span<const double> areas) {
+    const CoInfluence flesh = co_influence(mesh, surface, part, areas);
+    const std::size_t slot_count = mesh.skin.joints.size();
+
+    // Prim's algorithm; ties fall to the lower slot, so the tree does not depend on chance.
+    VolumeTree tree;
+    tree.node_of_slot.assign(slot_count, kNoIndex);
+    std::vector<double> pull(slot_count, 0.0);
+    std::vector<Index> best_parent(slot_count, kNoIndex);
+    while (true) {
+        std::size_t next = slot_count;
+        for (std::size_t slot = 0; slot < slot_count; ++slot) {
+            if (flesh.mass[slot] <= 0.0 || tree.node_of_slot[slot] != kNoIndex) continue;
+            if (next == slot_count || pull[slot] > pull[next] ||
+                (pull[slot] == pull[next] && flesh.mass[slot] > flesh.mass[next]))
+                next = slot;
+        }
+        if (next == slot_count) break;
+        const auto slot = static_cast<JointIndex>(next);
+        const auto node = static_cast<Index>(tree.nodes.size());
+        Index parent = best_parent[slot];
+        if (parent == kNoIndex && node > 0)
+            parent = 0;  // flesh that only touches: hang on the root
+        VolumeTree::Node entry{.slot = slot, .parent = parent};
+        if (parent != kNoIndex)
+            entry.pivot = pivot_between(mesh, skeleton, slot, tree.nodes[parent].slot);
+        tree.nodes.push_back(entry);
+        tree.node_of_slot[slot] = node;
+        for (const auto& [pair, overlap] : flesh.overlap) {
+            if (pair.first != slot && pair.second != slot) continue;
+            const JointIndex other = pair.first == slot ? pair.second : pair.first;
+            if (overlap > pull[other]) {
+                pull[other] = overlap;
+                best_parent[other] = node;
+            }
+        }
+    }
+    return tree;
+}
+
+Affine relative_scale(const VolumeTree& tree, std::size_t node, const Affine& parent_from_node) {
+    Affine scale = Affine::Identity();
+    if (is_rotation(parent_from_node.linear())) return scale;
+    const Mat3d U = stretch(parent_from_node.linear());
+    const Vec3d& pivot = tree.nodes[node].pivot;
+    scale.linear() = U;
+    scale.translation() = pivot - U * pivot;
+    return scale;
+}
+
+void scales_alone(const VolumeTree& tree, std::span<const Affine> palette,
+                  std::span<Affine> scales) {
+    assert(palette.size() == scales.size());
+    for (Affine& scale : scales)
+        scale.setIdentity();
+    for (std::size_t k = 0; k < tree.nodes.size(); ++k) {
+        const VolumeTree::Node& node = tree.nodes[k];
+        if (node.parent == kNoIndex) {
+            scales[node.slot] = relative_scale(tree, k, palette[node.slot]);
+            continue;
+        }
+        const JointIndex parent = tree.nodes[node.parent].slot;
+        const Affine parent_from_node = palette[parent].inverse() * palette[node.slot];
+        scales[node.slot] = scales[parent] * relative_scale(tree, k, parent_from_node);
+    }
+}
+
+}  // namespace isoskin
