@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+
+#include "isoskin/mesh/subdivide.h"
+#include "isoskin/rig/character.h"
+
+namespace isoskin {
+
+/// Subdivides a mesh with all that hangs on it: weights and morph targets go through the same
+/// stencils as positions. A vertex keeps the strongest joints, as many as the mesh had at most.
+SkinnedMesh subdivide(const SkinnedMesh& skinned, SubdivisionScheme scheme);
+
+/// Subdivides all meshes until together they have at least `min_vertices`. Four times the vertices
+/// per step, so up to four times as many as asked for. A character without vertices stays as it is.
+void subdivide_to(Character& character, std::size_t min_vertices, SubdivisionScheme scheme);
+
+}  // namespace isoskin
