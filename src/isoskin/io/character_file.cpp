@@ -2,8 +2,10 @@
 
 #include <array>
 
+#include "isoskin/io/binding.h"
 #include "isoskin/io/obj_read.h"
 #include "isoskin/io/text.h"
+#include "isoskin/io/text_rig.h"
 
 namespace isoskin {
 namespace {
@@ -23,15 +25,26 @@ std::string readable_endings() {
     return endings;
 }
 
+// OBJ holds no rig; one may lie beside it.
+Result<Character> read_obj_with_rig(const std::filesystem::path& path, const ReadOptions& options) {
+    const auto folder = options.rig.empty() ? path.parent_path() : options.rig;
+    if (has_text_rig(folder)) return read_text_rig(path, folder, options);
+    if (!options.rig.empty())
+        return invalid("'" + options.rig.string() + "' is not a rig that isoskin knows");
+    auto character = read_obj(path);
+    if (character) character->skeleton = stand_up(character->skeleton, options);
+    return character;
+}
+
 }  // namespace
 
 std::span<const FormatInfo> known_formats() {
     return kFormats;
 }
 
-Result<Character> read_character(const std::filesystem::path& path, const ReadOptions&) {
+Result<Character> read_character(const std::filesystem::path& path, const ReadOptions& options) {
     const std::string ending = ending_of(path);
-    if (ending == ".obj") return read_obj(path);
+    if (ending == ".obj") return read_obj_with_rig(path, options);
     return unsupported("'" + path.string() + "': no reader for files that end in '" + ending +
                        "'; known are " + readable_endings());
 }

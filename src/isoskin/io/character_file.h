@@ -21,19 +21,30 @@ struct FormatInfo {
 };
 std::span<const FormatInfo> known_formats();
 
+/// Which axis of a file points up, where the format does not say.
+enum class UpAxis {
+    Stored,  ///< Take the file's axes as ours; for motions, look where the head is.
+    X,
+    Y,
+    Z,
+};
+
 /// Reads a character by its file's ending. A bare mesh comes with a skeleton of one joint.
 ///
 /// OBJ looks for a text rig beside itself (docs/formats/text_rig.md) or for `.mhskel`/`.mhw` of the
 /// same folder when named by `rig`. Memory is bounded by a multiple of the size of the files read.
 struct ReadOptions {
-    std::filesystem::path rig;  ///< A rig kept beside the mesh; empty: look for one.
+    std::filesystem::path rig;        ///< A rig kept beside the mesh; empty: look for one.
+    UpAxis up_axis = UpAxis::Stored;  ///< OBJ, text rig, MakeHuman and BVH only.
+    double scale = 1.0;               ///< Our units per unit of the file; same formats.
 };
 Result<Character> read_character(const std::filesystem::path& path,
                                  const ReadOptions& options = {});
 
 /// Reads only a motion: a BVH file, or poses keyed in JSON (docs/formats/clip_json.md), made to fit
 /// `character` by joint name.
-Result<Clip> read_clip(const std::filesystem::path& path, const Character& character);
+Result<Clip> read_clip(const std::filesystem::path& path, const Character& character,
+                       const ReadOptions& options = {});
 
 /// Writes everything a character holds, with what its reader kept for it. glTF only.
 Status write_character(const std::filesystem::path& path, const Character& character);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "isoskin/io/bare_mesh.h"
+#include "isoskin/io/binding.h"
 #include "isoskin/io/image_file.h"
 #include "isoskin/io/obj_read.h"
 #include "isoskin/io/text.h"

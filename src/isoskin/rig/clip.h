@@ -29,6 +29,7 @@ struct Channel {
 struct Clip {
     std::string name;
     std::vector<Channel> channels;
+    std::vector<std::string> notes = {};  ///< What the reader left out, a sentence each.
 
     /// Time of the last key of any channel, in seconds.
     double duration() const;
