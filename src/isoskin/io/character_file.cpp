@@ -3,7 +3,11 @@
 #include <array>
 
 #include "isoskin/io/binding.h"
+#include "isoskin/io/file.h"
 #include "isoskin/io/obj_read.h"
+#include "isoskin/io/obj_write.h"
+#include "isoskin/io/ply_write.h"
+#include "isoskin/io/stl_write.h"
 #include "isoskin/io/text.h"
 #include "isoskin/io/text_rig.h"
 
@@ -11,17 +15,19 @@ namespace isoskin {
 namespace {
 
 constexpr std::array kFormats{
-    FormatInfo{.name = "OBJ", .extensions = ".obj", .reads = true},
+    FormatInfo{.name = "OBJ", .extensions = ".obj", .reads = true, .writes_posed = true},
+    FormatInfo{.name = "PLY", .extensions = ".ply", .writes_posed = true},
+    FormatInfo{.name = "STL", .extensions = ".stl", .writes_posed = true},
 };
 
 std::string ending_of(const std::filesystem::path& path) {
     return lower_case(path.extension().string());
 }
 
-std::string readable_endings() {
+std::string endings_that(bool FormatInfo::*can) {
     std::string endings;
     for (const FormatInfo& format : kFormats)
-        if (format.reads) endings += (endings.empty() ? "" : " ") + std::string(format.extensions);
+        if (format.*can) endings += (endings.empty() ? "" : " ") + std::string(format.extensions);
     return endings;
 }
 
@@ -46,7 +52,17 @@ Result<Character> read_character(const std::filesystem::path& path, const ReadOp
     const std::string ending = ending_of(path);
     if (ending == ".obj") return read_obj_with_rig(path, options);
     return unsupported("'" + path.string() + "': no reader for files that end in '" + ending +
-                       "'; known are " + readable_endings());
+                       "'; known are " + endings_that(&FormatInfo::reads));
+}
+
+Status write_posed(const std::filesystem::path& path, const Character& character,
+                   std::span<const PosedMesh> posed) {
+    const std::string ending = ending_of(path);
+    if (ending == ".obj") return write_obj(path, character, posed);
+    if (ending == ".ply") return write_bytes(path, ply_bytes(character, posed));
+    if (ending == ".stl") return write_bytes(path, stl_bytes(character, posed));
+    return unsupported("'" + path.string() + "': no writer for files that end in '" + ending +
+                       "'; known are " + endings_that(&FormatInfo::writes_posed));
 }
 
 }  // namespace isoskin
