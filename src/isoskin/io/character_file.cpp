@@ -4,6 +4,7 @@
 
 #include "isoskin/io/binding.h"
 #include "isoskin/io/file.h"
+#include "isoskin/io/gltf_read.h"
 #include "isoskin/io/obj_read.h"
 #include "isoskin/io/obj_write.h"
 #include "isoskin/io/ply_write.h"
@@ -13,23 +14,6 @@
 
 namespace isoskin {
 namespace {
-
-constexpr std::array kFormats{
-    FormatInfo{.name = "OBJ", .extensions = ".obj", .reads = true, .writes_posed = true},
-    FormatInfo{.name = "PLY", .extensions = ".ply", .writes_posed = true},
-    FormatInfo{.name = "STL", .extensions = ".stl", .writes_posed = true},
-};
-
-std::string ending_of(const std::filesystem::path& path) {
-    return lower_case(path.extension().string());
-}
-
-std::string endings_that(bool FormatInfo::*can) {
-    std::string endings;
-    for (const FormatInfo& format : kFormats)
-        if (format.*can) endings += (endings.empty() ? "" : " ") + std::string(format.extensions);
-    return endings;
-}
 
 // OBJ holds no rig; one may lie beside it.
 Result<Character> read_obj_with_rig(const std::filesystem::path& path, const ReadOptions& options) {
@@ -42,27 +26,105 @@ Result<Character> read_obj_with_rig(const std::filesystem::path& path, const Rea
     return character;
 }
 
+Result<Character> read_gltf_file(const std::filesystem::path& path, const ReadOptions&) {
+    return read_gltf(path);
+}
+
+Status write_ply(const std::filesystem::path& path, const Character& character,
+                 std::span<const PosedMesh> posed) {
+    return write_bytes(path, ply_bytes(character, posed));
+}
+
+Status write_stl(const std::filesystem::path& path, const Character& character,
+                 std::span<const PosedMesh> posed) {
+    return write_bytes(path, stl_bytes(character, posed));
+}
+
+/// One line per format; a function that is missing is something the format cannot do.
+struct Format {
+    std::string_view name;
+    std::string_view extensions;
+    Result<Character> (*read)(const std::filesystem::path&, const ReadOptions&) = nullptr;
+    Result<Clip> (*read_clip)(const std::filesystem::path&, const Character&) = nullptr;
+    Status (*write_character)(const std::filesystem::path&, const Character&) = nullptr;
+    Status (*write_posed)(const std::filesystem::path&, const Character&,
+                          std::span<const PosedMesh>) = nullptr;
+};
+
+constexpr Format kFormats[] = {
+    {.name = "glTF 2.0", .extensions = ".glb .gltf .vrm", .read = read_gltf_file},
+    {.name = "OBJ", .extensions = ".obj", .read = read_obj_with_rig, .write_posed = write_obj},
+    {.name = "PLY", .extensions = ".ply", .write_posed = write_ply},
+    {.name = "STL", .extensions = ".stl", .write_posed = write_stl},
+};
+
+// Whether a list as ".glb .gltf" holds an extension; ".gl" is not in it.
+bool lists(std::string_view extensions, std::string_view extension) {
+    if (extension.empty()) return false;
+    const std::string padded = std::string(extensions) + " ";
+    return padded.find(std::string(extension) + " ") != std::string::npos;
+}
+
+template <typename Function>
+std::string extensions_with(Function Format::*function) {
+    std::string all;
+    for (const Format& format : kFormats)
+        if (format.*function) all += (all.empty() ? "" : " ") + std::string(format.extensions);
+    return all;
+}
+
+/// The format of a file that has the wanted function, or a sentence that lists those that have.
+template <typename Function>
+Result<const Format*> choose(const std::filesystem::path& path, Function Format::*function,
+                             const char* verb) {
+    const std::string extension = lower_case(path.extension().string());
+    for (const Format& format : kFormats)
+        if (lists(format.extensions, extension) && format.*function) return &format;
+    const std::string ending = extension.empty() ? "no ending" : "the ending '" + extension + "'";
+    return unsupported("'" + path.string() + "' has " + ending + "; isoskin can " + verb + ": " +
+                       extensions_with(function));
+}
+
+constexpr auto kInfos = [] {
+    std::array<FormatInfo, std::size(kFormats)> infos{};
+    for (std::size_t i = 0; i < infos.size(); ++i)
+        infos[i] = {.name = kFormats[i].name,
+                    .extensions = kFormats[i].extensions,
+                    .reads = kFormats[i].read != nullptr,
+                    .writes_character = kFormats[i].write_character != nullptr,
+                    .writes_posed = kFormats[i].write_posed != nullptr};
+    return infos;
+}();
+
 }  // namespace
 
 std::span<const FormatInfo> known_formats() {
-    return kFormats;
+    return kInfos;
 }
 
 Result<Character> read_character(const std::filesystem::path& path, const ReadOptions& options) {
-    const std::string ending = ending_of(path);
-    if (ending == ".obj") return read_obj_with_rig(path, options);
-    return unsupported("'" + path.string() + "': no reader for files that end in '" + ending +
-                       "'; known are " + endings_that(&FormatInfo::reads));
+    const auto format = choose(path, &Format::read, "read");
+    if (!format) return format.error();
+    return (*format)->read(path, options);
+}
+
+Result<Clip> read_clip(const std::filesystem::path& path, const Character& character) {
+    const auto format = choose(path, &Format::read_clip, "read motions from");
+    if (!format) return format.error();
+    return (*format)->read_clip(path, character);
+}
+
+Status write_character(const std::filesystem::path& path, const Character& character) {
+    const auto format = choose(path, &Format::write_character, "write characters as");
+    if (!format) return format.error();
+    return (*format)->write_character(path, character);
 }
 
 Status write_posed(const std::filesystem::path& path, const Character& character,
                    std::span<const PosedMesh> posed) {
-    const std::string ending = ending_of(path);
-    if (ending == ".obj") return write_obj(path, character, posed);
-    if (ending == ".ply") return write_bytes(path, ply_bytes(character, posed));
-    if (ending == ".stl") return write_bytes(path, stl_bytes(character, posed));
-    return unsupported("'" + path.string() + "': no writer for files that end in '" + ending +
-                       "'; known are " + endings_that(&FormatInfo::writes_posed));
+    const auto format = choose(path, &Format::write_posed, "write posed meshes as");
+    if (!format) return format.error();
+    return (*format)->write_posed(path, character, posed);
 }
 
 }  // namespace isoskin
