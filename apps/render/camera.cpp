@@ -14,7 +14,7 @@ namespace isoskin::render {
 namespace {
 
 constexpr double kRadiansPerDegree = kPi / 180.0;
-constexpr double kMargin = 1.12;  // of the half picture; room for the shadow and a caption
+constexpr double kMargin = 1.16;  // of the half picture; room for the shadow and a caption
 
 struct NamedView {
     std::string_view name;

@@ -1,0 +1,217 @@
+#include "render/shaders.h"
+
+namespace isoskin::render {
+namespace {
+
+constexpr const char* kVersion = "#version 330 core\n";
+
+std::string shader(const char* body) {
+    return std::string(kVersion) + body;
+}
+
+constexpr const char* kDepthVertex = R"(
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 3) in vec2 uv;
+uniform mat4 clip_from_model;
+uniform mat4 view_from_model;
+out vec3 view_normal;
+out vec2 texture_uv;
+void main() {
+    view_normal = mat3(view_from_model) * normal;
+    texture_uv = uv;
+    gl_Position = clip_from_model * vec4(position, 1.0);
+}
+)";
+
+constexpr const char* kDepthFragment = R"(
+in vec3 view_normal;
+in vec2 texture_uv;
+uniform sampler2D base_image;
+uniform float alpha_cutoff;
+out vec4 color;
+void main() {
+    if (alpha_cutoff >= 0.0 && texture(base_image, texture_uv).a < alpha_cutoff) discard;
+    vec3 n = normalize(view_normal);
+    if (n.z < 0.0) n = -n; // a back side, seen because nothing is culled
+    color = vec4(n * 0.5 + 0.5, 1.0);
+}
+)";
+
+// McGuire, Osman, Bukowski, Hennessy: "The Alchemy Screen-Space Ambient Obscurance Algorithm"
+// (2011): occluders along a spiral of samples, weighted by how far they rise over the tangent
+// plane.
+constexpr const char* kOcclusionFragment = R"(
+in vec2 uv;
+uniform sampler2D depth_image;
+uniform sampler2D normal_image;
+uniform mat4 clip_from_view;
+uniform float radius;       // view units
+uniform vec2 picture_size;  // pixels
+out vec4 color;
+const int kTaps = 14;
+
+vec3 view_position(vec2 at) {
+    float depth = textureLod(depth_image, at, 0.0).r * 2.0 - 1.0;
+    float z = -clip_from_view[3][2] / (depth + clip_from_view[2][2]);
+    vec2 slope = (at * 2.0 - 1.0) / vec2(clip_from_view[0][0], clip_from_view[1][1]);
+    return vec3(slope * -z, z);
+}
+
+void main() {
+    if (textureLod(depth_image, uv, 0.0).r >= 1.0) {
+        color = vec4(1.0);
+        return;
+    }
+    vec3 p = view_position(uv);
+    vec3 n = normalize(textureLod(normal_image, uv, 0.0).xyz * 2.0 - 1.0);
+    ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
+    float turn = 6.2831853 * float((cell.x * 4 + cell.y * 7 + (cell.x ^ cell.y) * 5) & 15) / 16.0;
+    vec2 reach = 0.5 * radius * vec2(clip_from_view[0][0], clip_from_view[1][1]) / -p.z;
+    float sum = 0.0;
+    for (int i = 0; i < kTaps; ++i) {
+        float r = (float(i) + 0.5) / float(kTaps);
+        float angle = float(i) * 2.3999632 + turn;
+        vec3 v = view_position(uv + reach * r * vec2(cos(angle), sin(angle))) - p;
+        float vv = dot(v, v);
+        float near = max(0.0, 1.0 - vv / (radius * radius));
+        sum += near * near * max(0.0, dot(v, n) - 0.012 * radius) / (sqrt(vv) + 0.02 * radius);
+    }
+    color = vec4(pow(max(0.0, 1.0 - 2.1 * sum / float(kTaps)), 1.3));
+}
+)";
+
+constexpr const char* kOcclusionBlurFragment = R"(
+in vec2 uv;
+uniform sampler2D occlusion_image;
+uniform sampler2D depth_image;
+uniform mat4 clip_from_view;
+uniform float radius;
+out vec4 color;
+
+float view_depth(ivec2 at) {
+    float depth = texelFetch(depth_image, at, 0).r * 2.0 - 1.0;
+    return clip_from_view[3][2] / (depth + clip_from_view[2][2]);
+}
+
+void main() {
+    ivec2 center = ivec2(gl_FragCoord.xy);
+    ivec2 last = textureSize(depth_image, 0) - 1;
+    float depth = view_depth(center);
+    float sum = 0.0;
+    float weights = 0.0;
+    for (int y = -2; y < 2; ++y) {
+        for (int x = -2; x < 2; ++x) {
+            ivec2 at = clamp(center + ivec2(x, y), ivec2(0), last);
+            float weight = abs(view_depth(at) - depth) < 0.25 * radius ? 1.0 : 1e-4;
+            sum += weight * texelFetch(occlusion_image, at, 0).r;
+            weights += weight;
+        }
+    }
+    color = vec4(sum / weights);
+}
+)";
+
+constexpr const char* kFlatVertex = R"(
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+uniform mat4 clip_from_model;
+uniform float pull; // towards the eye, in clip depth, so that lines win over their surface
+out vec3 model_normal;
+void main() {
+    model_normal = normal;
+    gl_Position = clip_from_model * vec4(position, 1.0);
+    gl_Position.z -= pull * gl_Position.w;
+}
+)";
+
+constexpr const char* kWireFragment = R"(
+uniform vec4 line_color;
+out vec4 color;
+void main() { color = line_color; }
+)";
+
+constexpr const char* kBoneFragment = R"(
+in vec3 model_normal;
+uniform vec4 bone_color;
+uniform vec3 key_direction;
+out vec4 color;
+void main() {
+    float light = 0.62 + 0.38 * dot(normalize(model_normal), key_direction);
+    color = vec4(bone_color.rgb * light, bone_color.a);
+}
+)";
+
+// The curve is Khronos' "PBR Neutral": colours below the shoulder stay what the artist chose.
+constexpr const char* kResolveFragment = R"(
+uniform sampler2DMS scene;
+uniform int sample_count;
+out vec4 color;
+
+vec3 tone_map(vec3 c) {
+    const float start = 0.8 - 0.04;
+    const float desaturation = 0.15;
+    float low = min(c.r, min(c.g, c.b));
+    c -= low < 0.08 ? low - 6.25 * low * low : 0.04;
+    float peak = max(c.r, max(c.g, c.b));
+    if (peak < start) return c;
+    float d = 1.0 - start;
+    float pressed = 1.0 - d * d / (peak + d - start);
+    c *= pressed / peak;
+    float g = 1.0 - 1.0 / (desaturation * (peak - pressed) + 1.0);
+    return mix(c, vec3(pressed), g);
+}
+
+vec3 encode_srgb(vec3 c) {
+    return mix(12.92 * c, 1.055 * pow(max(c, 1e-6), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}
+
+void main() {
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < sample_count; ++i) sum += tone_map(texelFetch(scene, at, i).rgb);
+    vec3 coded = encode_srgb(clamp(sum / float(sample_count), 0.0, 1.0));
+    // Half a step of fixed noise keeps wide gradients from showing bands.
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    color = vec4(coded + (noise - 0.5) / 255.0, 1.0);
+}
+)";
+
+}  // namespace
+
+std::string full_screen_vertex() {
+    return shader(R"(
+out vec2 uv;
+void main() {
+    uv = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(uv * 2.0 - 1.0, 0.999999, 1.0);
+}
+)");
+}
+
+std::string depth_vertex() {
+    return shader(kDepthVertex);
+}
+std::string depth_fragment() {
+    return shader(kDepthFragment);
+}
+std::string occlusion_fragment() {
+    return shader(kOcclusionFragment);
+}
+std::string occlusion_blur_fragment() {
+    return shader(kOcclusionBlurFragment);
+}
+std::string flat_vertex() {
+    return shader(kFlatVertex);
+}
+std::string wire_fragment() {
+    return shader(kWireFragment);
+}
+std::string bone_fragment() {
+    return shader(kBoneFragment);
+}
+std::string resolve_fragment() {
+    return shader(kResolveFragment);
+}
+
+}  // namespace isoskin::render
