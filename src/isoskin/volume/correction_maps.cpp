@@ -1,0 +1,246 @@
+#include "isoskin/volume/correction_maps.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "isoskin/volume/profile_curve.h"
+#include "isoskin/volume/twist_profile.h"
+
+namespace isoskin {
+namespace {
+
+constexpr double kFloor = 0.01;  // a diffused map ends where it falls below this
+
+double smoothstep(double t) {
+    t = std::clamp(t, 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+const JointVolumeSettings* find_joint(const VolumeSettings& settings, const std::string& name) {
+    const auto it = std::find_if(settings.joints.begin(), settings.joints.end(),
+                                 [&](const auto& joint) { return joint.joint == name; });
+    return it == settings.joints.end() ? nullptr : &*it;
+}
+
+// Flesh far from the bone gives more: (d/r)², within bounds.
+double organic_factor(const PartModel& part, std::size_t node, std::size_t point) {
+    const double ratio = part.bone_distance[point] / part.limbs[node].radius;
+    return std::clamp(ratio * ratio, 0.0, 4.0);
+}
+
+// Place along the limb from -1 to 1, and the weight of the two bones there.
+double place_along(const LimbFrame& limb, const Vec3d& p) {
+    const auto along = [&](const Vec3d& direction) {
+        const double length2 = direction.squaredNorm();
+        return length2 > 0.0 ? (p - limb.pivot).dot(direction) / length2 : 0.0;
+    };
+    const double ahead = along(limb.child_bone.tail - limb.pivot);
+    const double behind = along(limb.parent_bone.head - limb.pivot);
+    return ahead >= behind ? ahead : -behind;
+}
+
+// The inside of the bend the limb rests in; of a straight limb, a fixed side of its axis.
+Vec3d flexor_side(const LimbFrame& limb) {
+    const Vec3d ahead = (limb.child_bone.tail - limb.pivot).normalized();
+    const Vec3d behind = (limb.parent_bone.head - limb.pivot).normalized();
+    Vec3d side = ahead + behind;
+    side -= side.dot(limb.axis) * limb.axis;
+    if (!(side.norm() > 0.05)) {
+        Vec3d::Index least = 0;
+        limb.axis.cwiseAbs().minCoeff(&least);
+        side = Vec3d::Unit(least) - limb.axis[least] * limb.axis;
+    }
+    return side.normalized();
+}
+
+double weight_of(const PartModel& part, std::size_t point, Index node) {
+    double sum = 0.0;
+    for (std::size_t k = part.row_offset[point]; k < part.row_offset[point + 1]; ++k)
+        if (part.rows[k].first == node) sum += part.rows[k].second;
+    return sum;
+}
+
+// What one joint asks for, general settings filled in.
+struct JointShape {
+    VolumeEffect effect = VolumeEffect::Organic;
+    std::vector<ProfileKnot> profile;
+    double flexor = 0.0;
+};
+
+JointShape shape_of(const VolumeSettings& settings, const JointVolumeSettings* joint) {
+    JointShape shape;
+    shape.effect = joint != nullptr && joint->effect ? *joint->effect : settings.effect;
+    if (joint != nullptr) shape.profile = joint->profile;
+    const bool drawn_by_effect =
+        shape.effect == VolumeEffect::Muscle || shape.effect == VolumeEffect::Folds;
+    if (shape.profile.empty() && drawn_by_effect) shape.profile = preset_profile(shape.effect);
+    shape.flexor = shape.effect == VolumeEffect::Muscle ? 1.0 : 0.0;
+    if (joint != nullptr && joint->flexor) shape.flexor = *joint->flexor;
+    return shape;
+}
+
+std::vector<double> drawn_map(const PartModel& part, std::size_t node, const JointShape& shape) {
+    const LimbFrame& limb = part.limbs[node];
+    const ProfileCurve curve(shape.profile);
+    const Vec3d side = flexor_side(limb);
+    const Index parent = part.tree.nodes[node].parent;
+    std::vector<double> map(part.point_count(), 0.0);
+    for (std::size_t point = 0; point < map.size(); ++point) {
+        const double fade = smoothstep(weight_of(part, point, static_cast<Index>(node)) +
+                                       weight_of(part, point, parent));
+        if (fade <= 0.0) continue;
+        Vec3d radial = part.bind[point] - limb.pivot;
+        radial -= radial.dot(limb.axis) * limb.axis;
+        const double cosine = radial.norm() > 0.0 ? radial.normalized().dot(side) : 0.0;
+        const double facing = std::max(0.0, cosine) * std::max(0.0, cosine);
+        map[point] = curve(place_along(limb, part.bind[point])) * fade *
+                     (1.0 + shape.flexor * (facing - 1.0));
+        if (shape.effect == VolumeEffect::Organic) map[point] *= organic_factor(part, node, point);
+    }
+    return map;
+}
+
+std::vector<double> weight_map(const PartModel& part, std::size_t node, VolumeEffect effect,
+                               double sharpness) {
+    std::vector<double> map(part.point_count(), 0.0);
+    if (effect == VolumeEffect::Uniform) {
+        std::fill(map.begin(), map.end(), 1.0);
+        return map;
+    }
+    for (const auto& [point, s] : part.subtree[node]) {
+        map[point] = std::pow(4.0 * s * (1.0 - s), sharpness);
+        if (effect == VolumeEffect::Organic) map[point] *= organic_factor(part, node, point);
+    }
+    return map;
+}
+
+// Scales to a largest value of one and cuts the faint tail, so that the map ends.
+void finish_map(std::vector<double>& map) {
+    const double largest = *std::max_element(map.begin(), map.end());
+    if (!(largest > 0.0)) {
+        std::fill(map.begin(), map.end(), 0.0);
+        return;
+    }
+    for (double& value : map)
+        value = std::max(0.0, value / largest - kFloor) / (1.0 - kFloor);
+}
+
+SparseField to_sparse(std::span<const double> values) {
+    SparseField field;
+    for (std::size_t point = 0; point < values.size(); ++point)
+        if (values[point] != 0.0) field.push_back({static_cast<Index>(point), values[point]});
+    return field;
+}
+
+std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diffusion,
+                             std::size_t node, const VolumeSettings& settings,
+                             const JointVolumeSettings* joint) {
+    constexpr double kStep = 0.5;        // two steps of half a radius are nearly a Gaussian
+    constexpr double kDrawnStep = 0.12;  // a drawn curve is meant as it is drawn
+    const JointShape shape = shape_of(settings, joint);
+    auto map = shape.profile.empty() ? weight_map(part, node, shape.effect, settings.sharpness)
+                                     : drawn_map(part, node, shape);
+    if (shape.effect != VolumeEffect::Uniform) {
+        const double width = (shape.profile.empty() ? kStep : kDrawnStep) * settings.smoothing *
+                             part.limbs[node].radius;
+        diffusion.spread(width, map);
+        diffusion.spread(width, map);
+    }
+    finish_map(map);
+    return map;
+}
+
+std::vector<double> twist_map(const PartModel& part, const SurfaceDiffusion& diffusion,
+                              std::size_t node, int profile) {
+    constexpr double kStep = 0.12;  // light: the profile is where the flesh is lost
+    const LimbFrame& limb = part.limbs[node];
+    std::vector<double> map(part.point_count(), 0.0);
+    for (const auto& [point, s] : part.subtree[node]) {
+        if (s >= 1.0) continue;
+        const Vec3d offset = part.bind[point] - limb.pivot;
+        const double distance = (offset - offset.dot(limb.axis) * limb.axis).norm();
+        // Only flesh round the axis is wrapped by a twist; what lies far off swings about it.
+        map[point] = std::min(distance, 2.0 * limb.radius) * twist_profile(profile, s);
+    }
+    diffusion.spread(kStep * limb.radius, map);
+    for (double& value : map)
+        if (std::abs(value) < 1e-3 * limb.radius) value = 0.0;
+    return map;
+}
+
+void apply_paint(const PartModel& part, const VolumeSurface& surface,
+                 const JointVolumeSettings* joint, std::vector<double>& map) {
+    if (joint == nullptr || joint->painted.empty()) return;
+    for (std::size_t point = 0; point < map.size(); ++point) {
+        const Index vertex = surface.weld.vertex_of_point[part.surface_point[point]];
+        map[point] *= vertex < joint->painted.size() ? joint->painted[vertex] : 1.0F;
+    }
+}
+
+CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gradient,
+                               CorrectionTarget target, std::span<const double> map) {
+    target.map = to_sparse(map);
+    const double floor = 0.25 * part.limbs[target.node].radius;
+    for (const auto& [point, value] : target.map) {
+        target.gain += value * gradient[point].dot(part.direction[point]);
+        target.reach =
+            std::max(target.reach, std::abs(value) / std::max(floor, part.bone_distance[point]));
+    }
+    return target;
+}
+
+}  // namespace
+
+std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
+                                                      const VolumeSurface& surface,
+                                                      std::span<const std::string> joint_names,
+                                                      const VolumeSettings& settings) {
+    const SurfaceDiffusion diffusion = make_diffusion(part);
+    std::vector<Vec3d> gradient(part.bind.size());
+    volume_gradient(part, part.bind, gradient);
+
+    std::vector<CorrectionTarget> targets;
+    for (Index node = 1; node < part.node_count(); ++node) {
+        const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
+        auto map = bend_map(part, diffusion, node, settings, joint);
+        apply_paint(part, surface, joint, map);
+        targets.push_back(finish_target(part, gradient, {.node = node}, map));
+        for (int profile = 0; profile < kTwistProfileCount; ++profile) {
+            map = twist_map(part, diffusion, node, profile);
+            apply_paint(part, surface, joint, map);
+            targets.push_back(finish_target(
+                part, gradient,
+                {.node = node, .role = CorrectionTarget::Role::Twist, .profile = profile}, map));
+        }
+    }
+    return targets;
+}
+
+SparseField make_global_map(const PartModel& part, const VolumeSettings& settings) {
+    std::vector<double> map(part.point_count(), 1.0);
+    if (settings.effect != VolumeEffect::Uniform) {
+        double radius = 0.0;
+        for (std::size_t node = 1; node < part.node_count(); ++node)
+            radius += part.limbs[node].radius;
+        radius /= static_cast<double>(std::max<std::size_t>(1, part.node_count() - 1));
+        for (std::size_t point = 0; point < map.size(); ++point) {
+            double strongest = 0.0;
+            for (std::size_t k = part.row_offset[point]; k < part.row_offset[point + 1]; ++k)
+                strongest = std::max(strongest, part.rows[k].second);
+            map[point] = std::pow(1.0 - strongest, settings.sharpness);
+            if (settings.effect == VolumeEffect::Organic && radius > 0.0) {
+                const double ratio = part.bone_distance[point] / radius;
+                map[point] *= std::clamp(ratio * ratio, 0.0, 4.0);
+            }
+        }
+        const double width = 0.5 * settings.smoothing * radius;
+        const SurfaceDiffusion diffusion = make_diffusion(part);
+        diffusion.spread(width, map);
+        diffusion.spread(width, map);
+    }
+    finish_map(map);
+    return to_sparse(map);
+}
+
+}  // namespace isoskin

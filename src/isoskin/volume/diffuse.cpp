@@ -1,0 +1,161 @@
+#include "isoskin/volume/diffuse.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <map>
+#include <queue>
+
+namespace isoskin {
+namespace {
+
+constexpr double kReach = 4.0;       // widths beyond which an implicit step has faded below 1 %
+constexpr double kTolerance = 1e-5;  // of the right-hand side; maps are shown, not measured
+constexpr int kMaxIterations = 2000;
+
+struct Conductance {
+    Index a = 0;
+    Index b = 0;
+    double value = 0.0;
+};
+
+double half_cotangent(const Vec3d& u, const Vec3d& v) {
+    const double area = u.cross(v).norm();
+    if (area <= 1e-300) return 0.0;
+    return std::clamp(0.5 * u.dot(v) / area, 0.0, 50.0);
+}
+
+std::vector<Conductance> edge_conductances(std::span<const Triangle> triangles,
+                                           std::span<const Vec3d> p) {
+    std::vector<Conductance> edges;
+    edges.reserve(triangles.size() * 6);
+    for (const Triangle& t : triangles) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Index a = t[k];
+            const Index b = t[(k + 1) % 3];
+            const Index c = t[(k + 2) % 3];
+            // A sliver's edge still conducts a little, or its points would be cut off.
+            const double value = half_cotangent(p[a] - p[c], p[b] - p[c]) + 1e-3;
+            edges.push_back({a, b, value});
+            edges.push_back({b, a, value});
+        }
+    }
+    std::sort(edges.begin(), edges.end(), [](const Conductance& x, const Conductance& y) {
+        return x.a != y.a ? x.a < y.a : x.b < y.b;
+    });
+    return edges;
+}
+
+}  // namespace
+
+SurfaceDiffusion::SurfaceDiffusion(std::span<const Triangle> triangles,
+                                   std::span<const Vec3d> points, std::span<const double> areas)
+    : area_(areas.begin(), areas.end()),
+      point_(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(areas.size())),
+      offset_(areas.size() + 1, 0) {
+    const auto edges = edge_conductances(triangles, points);
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+        if (edges[k].a >= areas.size() || edges[k].b >= areas.size()) continue;  // apexes of caps
+        if (k > 0 && edges[k].a == edges[k - 1].a && edges[k].b == edges[k - 1].b) {
+            conductance_.back() += edges[k].value;
+            continue;
+        }
+        neighbour_.push_back(edges[k].b);
+        conductance_.push_back(edges[k].value);
+        ++offset_[edges[k].a + 1];
+    }
+    for (std::size_t point = 0; point < areas.size(); ++point)
+        offset_[point + 1] += offset_[point];
+}
+
+// Points within reach of a non-zero value along edges, by Dijkstra.
+std::vector<Index> SurfaceDiffusion::region_around(double width,
+                                                   std::span<const double> values) const {
+    const double reach = kReach * width;
+    std::vector<double> distance(values.size(), reach);
+    using Entry = std::pair<double, Index>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    for (std::size_t point = 0; point < values.size(); ++point) {
+        if (values[point] == 0.0) continue;
+        distance[point] = 0.0;
+        queue.emplace(0.0, static_cast<Index>(point));
+    }
+    std::vector<Index> region;
+    while (!queue.empty()) {
+        const auto [d, point] = queue.top();
+        queue.pop();
+        if (d > distance[point]) continue;
+        region.push_back(point);
+        for (const Index other : neighbours(point)) {
+            const double further = d + (point_[other] - point_[point]).norm();
+            if (further >= distance[other]) continue;
+            distance[other] = further;
+            queue.emplace(further, other);
+        }
+    }
+    std::sort(region.begin(), region.end());
+    region.erase(std::unique(region.begin(), region.end()), region.end());
+    return region;
+}
+
+void SurfaceDiffusion::spread(double width, std::span<double> values) const {
+    assert(values.size() == area_.size());
+    const std::vector<Index> region = region_around(width, values);
+    const std::size_t n = region.size();
+    if (n == 0 || width <= 0.0) return;
+    std::vector<Index> local(values.size(), kNoIndex);
+    for (std::size_t k = 0; k < n; ++k)
+        local[region[k]] = static_cast<Index>(k);
+
+    // The system over the region alone; what lies outside is zero and stays so.
+    const double w2 = width * width;
+    const auto apply = [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
+        for (std::size_t k = 0; k < n; ++k) {
+            const Index point = region[k];
+            const auto row = static_cast<Eigen::Index>(k);
+            double flow = 0.0;
+            double total = 0.0;
+            for (std::size_t e = offset_[point]; e < offset_[point + 1]; ++e) {
+                total += conductance_[e];
+                const Index other = local[neighbour_[e]];
+                if (other != kNoIndex) flow += conductance_[e] * x[other];
+            }
+            y[row] = area_[point] * x[row] + w2 * (total * x[row] - flow);
+        }
+    };
+    Eigen::VectorXd x(n);
+    Eigen::VectorXd b(n);
+    Eigen::VectorXd inverse_diagonal(n);
+    for (std::size_t k = 0; k < n; ++k) {
+        const Index point = region[k];
+        const auto row = static_cast<Eigen::Index>(k);
+        double total = 0.0;
+        for (std::size_t e = offset_[point]; e < offset_[point + 1]; ++e)
+            total += conductance_[e];
+        x[row] = values[point];
+        b[row] = area_[point] * values[point];
+        inverse_diagonal[row] = 1.0 / std::max(1e-300, area_[point] + w2 * total);
+    }
+    Eigen::VectorXd product(n);
+    apply(x, product);
+    Eigen::VectorXd r = b - product;
+    Eigen::VectorXd z = inverse_diagonal.cwiseProduct(r);
+    Eigen::VectorXd p = z;
+    double rz = r.dot(z);
+    const double enough =
+        kTolerance * kTolerance * std::max(1e-300, b.cwiseProduct(inverse_diagonal).dot(b));
+    for (int iteration = 0; iteration < kMaxIterations && rz > enough; ++iteration) {
+        apply(p, product);
+        const double alpha = rz / p.dot(product);
+        x += alpha * p;
+        r -= alpha * product;
+        z = inverse_diagonal.cwiseProduct(r);
+        const double next = r.dot(z);
+        p = z + (next / rz) * p;
+        rz = next;
+    }
+    for (std::size_t k = 0; k < n; ++k)
+        values[region[k]] = x[static_cast<Eigen::Index>(k)];
+}
+
+}  // namespace isoskin

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "isoskin/math/types.h"
+#include "isoskin/mesh/mesh.h"
+
+namespace isoskin {
+
+/// Heat flow over a surface, one implicit step at a time: (A + w² L) x = A b, with the point areas
+/// A and the cotangent Laplacian L (negative cotangents count as zero, so nothing rings).
+///
+/// Solved by conjugate gradients only where something can arrive, so the cost follows the size of
+/// what is spread, not of the surface.
+class SurfaceDiffusion {
+  public:
+    SurfaceDiffusion(std::span<const Triangle> triangles, std::span<const Vec3d> points,
+                     std::span<const double> areas);
+
+    /// Spreads `values` (one per point) over about `width` mesh units, in place.
+    void spread(double width, std::span<double> values) const;
+
+    std::span<const Index> neighbours(std::size_t point) const {
+        return std::span(neighbour_).subspan(offset_[point], offset_[point + 1] - offset_[point]);
+    }
+
+  private:
+    std::vector<Index> region_around(double width, std::span<const double> values) const;
+
+    std::vector<double> area_;
+    std::vector<Vec3d> point_;
+    std::vector<std::size_t> offset_;
+    std::vector<Index> neighbour_;
+    std::vector<double> conductance_;
+};
+
+}  // namespace isoskin

@@ -1,0 +1,97 @@
+#include "isoskin/volume/mesh_steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace isoskin {
+namespace {
+
+double smoothstep(double t) {
+    t = std::clamp(t, 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+Vec3d any_across(const Vec3d& axis) {
+    Vec3d::Index least = 0;
+    axis.cwiseAbs().minCoeff(&least);
+    return (Vec3d::Unit(least) - axis[least] * axis).normalized();
+}
+
+// γ = map / area, so that dense regions do not move less than coarse ones.
+double willingness(const PartModel& part, const PointValue& entry) {
+    const double area = part.area[entry.point];
+    return area > 0.0 ? entry.value / area : 0.0;
+}
+
+double capacity(const PartModel& part, const SparseField& map, const Vec3d& axis,
+                std::span<const Vec3d> gradient) {
+    double sum = 0.0;
+    for (const PointValue& entry : map) {
+        const double along = gradient[entry.point].dot(axis);
+        sum += willingness(part, entry) * along * along;
+    }
+    return sum;
+}
+
+}  // namespace
+
+JointAxes joint_axes(const PartModel& part, std::size_t node, std::span<const Affine> palette) {
+    constexpr double kFullSwing = 0.2;  // radians from which the rotation axis rules alone
+    const auto& entry = part.tree.nodes[node];
+    const Affine& model_from_parent = palette[part.tree.nodes[entry.parent].slot];
+    const Affine motion = model_from_parent.inverse() * palette[entry.slot];
+    const LimbFrame& limb = part.limbs[node];
+
+    const Vec3d turned = (motion.linear() * limb.axis).normalized();
+    const Vec3d swing = limb.axis.cross(turned);
+    const double angle = std::atan2(swing.norm(), limb.axis.dot(turned));
+    Vec3d rotation = any_across(limb.axis);
+    if (swing.norm() > 1e-6) {
+        Vec3d axis = swing.normalized();
+        if (axis.dot(rotation) < 0.0) axis = -axis;
+        const double t = smoothstep(angle / kFullSwing);
+        rotation = ((1.0 - t) * rotation + t * axis).normalized();
+    }
+    Vec3d along = limb.axis + turned;
+    along -= along.dot(rotation) * rotation;
+    if (along.norm() < 1e-6) along = any_across(rotation);
+
+    const auto carried = [&](const Vec3d& v) {
+        return Vec3d((model_from_parent.linear() * v).normalized());
+    };
+    JointAxes axes;
+    axes[0] = carried(rotation);
+    axes[1] = carried(along);
+    axes[1] = (axes[1] - axes[1].dot(axes[0]) * axes[0]).normalized();
+    axes[2] = axes[0].cross(axes[1]);
+    return axes;
+}
+
+std::array<double, 3> axis_shares(const PartModel& part, const SparseField& map,
+                                  const JointAxes& axes, std::span<const Vec3d> gradient,
+                                  const std::optional<std::array<double, 3>>& wanted) {
+    std::array<double, 3> able{};
+    double total = 0.0;
+    for (std::size_t a = 0; a < 3; ++a)
+        total += able[a] = capacity(part, map, axes[a], gradient);
+    std::array<double, 3> shares{};
+    double given = 0.0;
+    for (std::size_t a = 0; a < 3; ++a)
+        if (able[a] > 1e-9 * total) given += shares[a] = wanted ? (*wanted)[a] : able[a];
+    if (given == 0.0) return {};
+    for (double& share : shares)
+        share /= given;
+    return shares;
+}
+
+void add_axis_step(const PartModel& part, const AxisTask& task, std::size_t axis,
+                   std::span<const Vec3d> gradient, std::span<Vec3d> field) {
+    const Vec3d& e = task.axes[axis];
+    const double able = capacity(part, *task.map, e, gradient);
+    if (!(able > 0.0) || task.shares[axis] == 0.0) return;
+    const double scale = task.shares[axis] * task.loss / able;
+    for (const PointValue& entry : *task.map)
+        field[entry.point] += scale * willingness(part, entry) * gradient[entry.point].dot(e) * e;
+}
+
+}  // namespace isoskin

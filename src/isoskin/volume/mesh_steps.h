@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "isoskin/volume/correction_maps.h"
+#include "isoskin/volume/part_model.h"
+#include "isoskin/volume/settings.h"
+
+namespace isoskin {
+
+/// Axes of a joint in model space: rotation axis, limb, across; orthonormal.
+using JointAxes = std::array<Vec3d, 3>;
+
+/// Axes along which a joint's loss is put back (docs/volume.md, "Joint frames"): they never pop,
+/// because the rotation axis comes in smoothly with the swing. `node` is not the root.
+JointAxes joint_axes(const PartModel& part, std::size_t node, std::span<const Affine> palette);
+
+/// A share of volume to be put back where one map says, along the axes of one joint.
+struct AxisTask {
+    const SparseField* map = nullptr;
+    JointAxes axes;
+    double loss = 0.0;               ///< Volume to add, in model units.
+    std::array<double, 3> shares{};  ///< Of the loss along each axis; sum to one.
+};
+
+/// Shares with the least displacement to first order, or the given ones where the surface can take
+/// them; what an axis cannot take is handed to the others.
+std::array<double, 3> axis_shares(const PartModel& part, const SparseField& map,
+                                  const JointAxes& axes, std::span<const Vec3d> gradient,
+                                  const std::optional<std::array<double, 3>>& wanted);
+
+/// Adds to `field` the least move along one axis of a task that restores its share to first order;
+/// exactly, if nothing else moves. `gradient` is that of the surface it starts from.
+void add_axis_step(const PartModel& part, const AxisTask& task, std::size_t axis,
+                   std::span<const Vec3d> gradient, std::span<Vec3d> field);
+
+}  // namespace isoskin

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isoskin/volume/closing.h"
+#include "isoskin/volume/correction_maps.h"
+#include "isoskin/volume/part_model.h"
+#include "isoskin/volume/pose_loss.h"
+#include "isoskin/volume/settings.h"
+
+namespace isoskin {
+
+/// What became of a part in one pose.
+struct PartOutcome {
+    double target = 0.0;            ///< Volume it ought to enclose.
+    double skinned = 0.0;           ///< Volume before the correction.
+    bool reached = false;           ///< False: see `trouble`.
+    std::size_t capped = 0;         ///< Joints held at the largest displacement allowed.
+    const char* trouble = "";       ///< Why the target was not reached; a constant sentence.
+    Index trouble_node = kNoIndex;  ///< The joint at fault, if it is one.
+};
+
+/// Whether the surface under correction is the linear blend or another one.
+enum class SkinBase { Linear, Other };
+
+/// Puts back the volume of one part, by any method and scope. Allocates nothing after construction.
+class PartCorrector {
+  public:
+    PartCorrector(PartModel part, const VolumeSurface& surface,
+                  std::span<const std::string> joint_names, const VolumeSettings& settings);
+
+    const PartModel& part() const { return part_; }
+    std::span<const CorrectionTarget> targets() const { return targets_; }
+    std::span<const JointLoss> losses() const { return losses_; }  ///< Of the last pose, per node.
+
+    /// Volume the part ought to enclose in a pose.
+    double target_volume(std::span<const Affine> palette);
+
+    /// Weights of the targets for a linearly skinned pose: the method `Normal` in scope `Joints`.
+    PartOutcome solve_weights(std::span<const Affine> palette, std::span<double> weights);
+
+    /// Moves `points` (the skinned surface, apexes included) by the method and scope of the
+    /// settings.
+    PartOutcome correct(std::span<const Affine> palette, SkinBase base, std::span<Vec3d> points);
+
+  private:
+    friend class MeshSteps;
+
+    PartOutcome begin(std::span<const Affine> palette);
+    void thicken(std::span<const double> weights, std::span<Vec3d> field) const;
+
+    PartModel part_;
+    VolumeSettings settings_;
+    std::vector<CorrectionTarget> targets_;
+    SparseField global_map_;
+    std::vector<std::optional<std::array<double, 3>>> shares_;  // per node
+    PoseLoss pose_loss_;
+    std::vector<JointLoss> losses_;
+    std::vector<double> weights_;
+    std::vector<double> growth_;
+    std::vector<Vec3d> base_;     // skinned points
+    std::vector<Vec3d> carried_;  // directions
+    std::vector<Vec3d> moved_;
+    std::vector<Vec3d> field_;
+    std::vector<Vec3d> gradient_;
+    std::vector<Affine> scales_;
+    std::vector<Affine> partial_;
+    std::vector<double> sequential_loss_;  // per node
+    std::vector<double> units_;            // per node: model volume of a unit of its bind space
+};
+
+}  // namespace isoskin

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isoskin/rig/character.h"
+#include "isoskin/volume/diffuse.h"
+#include "isoskin/volume/surface.h"
+#include "isoskin/volume/volume_tree.h"
+
+namespace isoskin {
+
+/// Part of a joint's reach: a point and a number at it.
+struct PointValue {
+    Index point = 0;
+    double value = 0.0;
+};
+using SparseField = std::vector<PointValue>;  ///< Points increasing.
+
+/// A straight piece of bone in bind space.
+struct BoneSegment {
+    Vec3d head = Vec3d::Zero();
+    Vec3d tail = Vec3d::Zero();
+};
+double distance_to(const BoneSegment& bone, const Vec3d& point);
+
+/// The limb at a joint: where it turns, and the bones on both sides.
+struct LimbFrame {
+    Vec3d pivot = Vec3d::Zero();
+    BoneSegment parent_bone;      ///< Ends at the pivot.
+    BoneSegment child_bone;       ///< Starts at the pivot.
+    Vec3d axis = Vec3d::UnitY();  ///< Along the child bone, unit: what a twist turns about.
+    double radius = 0.0;          ///< Mean distance of the flesh at the joint from its bones.
+};
+
+/// All that is known of a part before any pose, over its own points: real ones first, then apexes.
+struct PartModel {
+    std::string label;
+    std::vector<Index> surface_point;  ///< Of each real point, in its `VolumeSurface`.
+    std::vector<Vec3d> bind;           ///< Real points and apexes.
+    std::vector<Triangle> triangles;
+    std::vector<Triangle> half_triangles;
+    std::vector<Cap> caps;
+
+    std::vector<std::size_t> row_offset;         ///< Influences of point i: rows[row_offset[i]…].
+    std::vector<std::pair<Index, double>> rows;  ///< Node of the tree, weight.
+
+    VolumeTree tree;
+    std::vector<SparseField> subtree;   ///< Per node: summed weight of its subtree, where positive.
+    std::vector<LimbFrame> limbs;       ///< Per node.
+    std::vector<double> area;           ///< Per real point.
+    std::vector<double> bone_distance;  ///< Per real point, to the nearest bone that moves it.
+    std::vector<Vec3d> normal;          ///< Per real point, unit.
+    std::vector<Vec3d> direction;       ///< The same, smoothed: where flesh goes when it thickens.
+    double volume = 0.0;                ///< Of the bind shape.
+    double size = 0.0;                  ///< Diagonal of its box.
+
+    std::size_t point_count() const { return surface_point.size(); }
+    std::size_t node_count() const { return tree.nodes.size(); }
+};
+
+PartModel make_part_model(const SkinnedMesh& mesh, const Skeleton& skeleton,
+                          const VolumeSurface& surface, const VolumePart& part);
+
+/// Heat flow over the part's bind shape.
+SurfaceDiffusion make_diffusion(const PartModel& part);
+
+/// Volume of the part in the shape `points` (apexes placed), about its mean.
+double enclosed_volume(const PartModel& part, std::span<const Vec3d> points);
+
+/// ∂V/∂p, one element per point, apexes included; what falls on an apex is handed to its rim.
+void volume_gradient(const PartModel& part, std::span<const Vec3d> points,
+                     std::span<Vec3d> gradient);
+void place_apexes(const PartModel& part, std::span<Vec3d> points);
+
+}  // namespace isoskin

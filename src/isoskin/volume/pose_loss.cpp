@@ -1,0 +1,92 @@
+#include "isoskin/volume/pose_loss.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "isoskin/volume/twist_profile.h"
+
+namespace isoskin {
+namespace {
+
+constexpr double kStill = 1e-9;  // relative motion below this is rounding of the pose
+
+bool is_still(const PartModel& part, std::size_t node, const Affine& motion) {
+    const Vec3d& pivot = part.limbs[node].pivot;
+    return (motion.linear() - Mat3d::Identity()).cwiseAbs().maxCoeff() < kStill &&
+           (motion * pivot - pivot).norm() < kStill * part.size;
+}
+
+Affine twist_about(const LimbFrame& limb, double angle) {
+    Affine twist = Affine::Identity();
+    twist.linear() = Eigen::AngleAxisd(angle, limb.axis).toRotationMatrix();
+    twist.translation() = limb.pivot - twist.linear() * limb.pivot;
+    return twist;
+}
+
+// The rotation nearest to a motion that may scale.
+Quatd rotation_of(const Affine& motion) {
+    const Mat3d linear = motion.linear();
+    if ((linear.transpose() * linear - Mat3d::Identity()).cwiseAbs().maxCoeff() < 1e-6)
+        return Quatd(linear).normalized();
+    return to_transform(motion).rotation;
+}
+
+}  // namespace
+
+PoseLoss::PoseLoss(const PartModel& part) {
+    volume_.reserve(part.node_count());
+    for (std::size_t node = 1; node < part.node_count(); ++node)
+        volume_.emplace_back(part, node);
+}
+
+void PoseLoss::compute(const PartModel& part, std::span<const Affine> palette,
+                       std::span<JointLoss> losses) const {
+    assert(losses.size() == part.node_count());
+    if (losses.empty()) return;
+    losses[0] = {};
+    for (std::size_t node = 1; node < part.node_count(); ++node) {
+        const auto& entry = part.tree.nodes[node];
+        const Affine motion =
+            palette[part.tree.nodes[entry.parent].slot].inverse() * palette[entry.slot];
+        JointLoss& loss = losses[node];
+        loss = {};
+        if (is_still(part, node, motion)) continue;
+        const JointVolume& volume = volume_[node - 1];
+        const double target = volume(relative_scale(part.tree, node, motion));
+        loss.moved = true;
+        loss.twist = twist_angle(rotation_of(motion), part.limbs[node].axis);
+        loss.total = target - volume(motion);
+        loss.bend = target - volume(motion * twist_about(part.limbs[node], -loss.twist));
+    }
+}
+
+Index find_singular(const PartModel& part, std::span<const Affine> palette) {
+    for (std::size_t node = 0; node < part.node_count(); ++node) {
+        const Mat3d linear = palette[part.tree.nodes[node].slot].linear();
+        const double size = linear.cwiseAbs().maxCoeff();
+        if (!(std::abs(linear.determinant()) > 1e-12 * size * size * size))
+            return static_cast<Index>(node);
+    }
+    return kNoIndex;
+}
+
+void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
+                   double max_displacement, std::span<double> weights) {
+    assert(weights.size() == targets.size());
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        const CorrectionTarget& target = targets[k];
+        const JointLoss& loss = losses[target.node];
+        weights[k] = 0.0;
+        if (!loss.moved || target.map.empty()) continue;
+        if (target.role == CorrectionTarget::Role::Twist) {
+            weights[k] = twist_weights(loss.twist)[static_cast<std::size_t>(target.profile)];
+            continue;
+        }
+        if (!(target.gain > 0.0)) continue;
+        const double limit = max_displacement / target.reach;
+        weights[k] = std::clamp(loss.bend / target.gain, -limit, limit);
+    }
+}
+
+}  // namespace isoskin

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "isoskin/volume/correction_maps.h"
+#include "isoskin/volume/joint_volume.h"
+#include "isoskin/volume/part_model.h"
+
+namespace isoskin {
+
+/// What a pose does to one joint of a part.
+struct JointLoss {
+    double bend = 0.0;   ///< Volume lost by its swing alone, in bind units; negative: gained.
+    double total = 0.0;  ///< Volume lost by all its motion, in bind units.
+    double twist = 0.0;  ///< Angle of its twist, radians.
+    bool moved = false;
+};
+
+/// Finds every joint's own loss from its precomputed volume form; no pass over the mesh.
+///
+/// A joint's motion is that against its parent in the volume tree, in bind space, so a rigid turn
+/// of all joints moves none. Scale is not a loss: the target of a joint is its flesh under the
+/// scale of its motion alone.
+class PoseLoss {
+  public:
+    explicit PoseLoss(const PartModel& part);
+
+    /// `palette` has one motion per slot of the skin; `losses` one element per node.
+    void compute(const PartModel& part, std::span<const Affine> palette,
+                 std::span<JointLoss> losses) const;
+
+  private:
+    std::vector<JointVolume> volume_;  // per node but the root
+};
+
+/// First of its nodes' motions that cannot be undone, and so nothing be said against it.
+Index find_singular(const PartModel& part, std::span<const Affine> palette);
+
+/// Weights of a part's targets that put back what each joint lost, before the closing: bends by
+/// their own loss over their gain, twists in closed form. A bend may ask for at most
+/// `max_displacement` of the local limb radius.
+void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
+                   double max_displacement, std::span<double> weights);
+
+}  // namespace isoskin

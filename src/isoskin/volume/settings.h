@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isoskin/volume/surface.h"
+
+namespace isoskin {
+
+/// How lost volume is put back. See docs/volume.md.
+enum class VolumeMethod {
+    None,
+    Axes,          ///< Three exact steps along the axes of the joint (sources 000, 001).
+    Normal,        ///< Along the carried rest normal, exact by a cubic: a set of morph targets.
+    Free,          ///< Along the volume gradient, exact by a cubic.
+    LinearAxes,    ///< The three axes at once, linearised: leaves an error, for comparison.
+    LinearNormal,  ///< Along posed normals, linearised: leaves an error, for comparison.
+};
+
+/// Whose loss is put back where.
+enum class VolumeScope {
+    Joints,      ///< Every joint its own loss at its own place, all at once; no order of joints.
+    Sequential,  ///< Joint after joint, root to leaves, as the sources do it.
+    Global,      ///< One correction for the whole part.
+};
+
+/// Where round a joint the flesh gives.
+enum class VolumeEffect {
+    Uniform,  ///< Everywhere alike, tips included; for comparison.
+    Rubber,   ///< Evenly round the joint.
+    Organic,  ///< More where flesh is far from the bone.
+    Muscle,   ///< A belly on the parent bone, on the flexor side.
+    Folds,    ///< Three folds along the limb.
+};
+
+/// A knot of a profile curve: how far the skin gives (0…1) at a place along the limb, from -1 (far
+/// end of the parent bone) over 0 (the joint) to 1 (far end of the child bone).
+struct ProfileKnot {
+    double place = 0.0;
+    double amount = 0.0;
+    friend bool operator==(const ProfileKnot&, const ProfileKnot&) = default;
+};
+
+/// What an artist asks of one joint beyond the general settings; empty means as for all.
+struct JointVolumeSettings {
+    std::string joint;
+    std::optional<VolumeEffect> effect;
+    std::vector<ProfileKnot> profile;  ///< Increasing places; empty: the effect's own.
+    std::optional<double> flexor;      ///< 0: even round the bone … 1: flexor side only.
+    std::optional<std::array<double, 3>> shares;  ///< Of rotation axis, limb, across; sum to one.
+    std::vector<float> painted;                   ///< Per vertex of the mesh, multiplies the map.
+    friend bool operator==(const JointVolumeSettings&, const JointVolumeSettings&) = default;
+};
+
+struct VolumeSettings {
+    VolumeMethod method = VolumeMethod::Normal;
+    VolumeScope scope = VolumeScope::Joints;
+    VolumeEffect effect = VolumeEffect::Organic;
+    QuadRule quads = QuadRule::Fan;
+    int iterations = 1;      ///< Of the linearised methods.
+    double smoothing = 1.0;  ///< Width over which maps are diffused, in limb radii.
+    double sharpness = 1.0;  ///< Exponent of the map made of weights.
+    double max_displacement =
+        0.8;  ///< Of the local limb radius, per joint; beyond it is capped and said.
+    std::optional<std::array<double, 3>> shares;  ///< For `Axes`; empty: the least displacement.
+    std::vector<JointVolumeSettings> joints;
+    friend bool operator==(const VolumeSettings&, const VolumeSettings&) = default;
+};
+
+}  // namespace isoskin

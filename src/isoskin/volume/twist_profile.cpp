@@ -1,0 +1,78 @@
+#include "isoskin/volume/twist_profile.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/SVD>
+
+namespace isoskin {
+namespace {
+
+constexpr int kBlends = 129;  // samples of s in [0, 1]
+constexpr int kAngles = 301;  // samples of θ in [0, 150°]
+constexpr double kLastAngle = 150.0 * kPi / 180.0;
+
+double thickening(double s, double angle) {
+    const double half = std::sin(0.5 * angle);
+    return 1.0 / std::sqrt(1.0 - 4.0 * s * (1.0 - s) * half * half) - 1.0;
+}
+
+struct Tables {
+    Eigen::Matrix<double, kBlends, kTwistProfileCount> profile;
+    Eigen::Matrix<double, kAngles, kTwistProfileCount> weight;
+};
+
+Tables make_tables() {
+    Eigen::MatrixXd family(kBlends, kAngles);
+    for (int i = 0; i < kBlends; ++i)
+        for (int j = 0; j < kAngles; ++j)
+            family(i, j) =
+                thickening(static_cast<double>(i) / (kBlends - 1), kLastAngle * j / (kAngles - 1));
+    const Eigen::BDCSVD<Eigen::MatrixXd> svd(family, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    Tables tables;
+    for (int k = 0; k < kTwistProfileCount; ++k) {
+        // Scaled so that a profile is at most one radius: weights then read as fractions of it.
+        const double largest = svd.matrixU().col(k).cwiseAbs().maxCoeff();
+        const double sign = svd.matrixU()(kBlends / 2, k) < 0.0 ? -1.0 : 1.0;
+        tables.profile.col(k) = sign / largest * svd.matrixU().col(k);
+        tables.weight.col(k) = sign * largest * svd.singularValues()[k] * svd.matrixV().col(k);
+    }
+    return tables;
+}
+
+const Tables& tables() {
+    static const Tables made = make_tables();
+    return made;
+}
+
+template <typename Column>
+double interpolate_column(const Column& column, double place) {
+    const double at = std::clamp(place, 0.0, 1.0) * static_cast<double>(column.size() - 1);
+    const auto k = std::min(static_cast<Eigen::Index>(at), column.size() - 2);
+    const double t = at - static_cast<double>(k);
+    return (1.0 - t) * column[k] + t * column[k + 1];
+}
+
+}  // namespace
+
+double twist_profile(int k, double s) {
+    return interpolate_column(tables().profile.col(k), s);
+}
+
+std::array<double, kTwistProfileCount> twist_weights(double angle) {
+    std::array<double, kTwistProfileCount> weights{};
+    for (int k = 0; k < kTwistProfileCount; ++k)
+        weights[static_cast<std::size_t>(k)] =
+            interpolate_column(tables().weight.col(k), std::abs(angle) / kLastAngle);
+    return weights;
+}
+
+double twist_angle(const Quatd& rotation, const Vec3d& axis) {
+    const double along = rotation.vec().dot(axis);
+    double angle = 2.0 * std::atan2(along, rotation.w());
+    if (angle > kPi) angle -= 2.0 * kPi;
+    if (angle < -kPi) angle += 2.0 * kPi;
+    return angle;
+}
+
+}  // namespace isoskin
