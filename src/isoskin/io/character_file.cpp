@@ -3,8 +3,11 @@
 #include <array>
 
 #include "isoskin/io/binding.h"
+#include "isoskin/io/bvh_retarget.h"
+#include "isoskin/io/clip_json.h"
 #include "isoskin/io/file.h"
 #include "isoskin/io/gltf_read.h"
+#include "isoskin/io/makehuman.h"
 #include "isoskin/io/obj_read.h"
 #include "isoskin/io/obj_write.h"
 #include "isoskin/io/ply_write.h"
@@ -17,6 +20,8 @@ namespace {
 
 // OBJ holds no rig; one may lie beside it.
 Result<Character> read_obj_with_rig(const std::filesystem::path& path, const ReadOptions& options) {
+    if (lower_case(options.rig.extension().string()) == ".mhskel")
+        return read_makehuman(path, options.rig, options);
     const auto folder = options.rig.empty() ? path.parent_path() : options.rig;
     if (has_text_rig(folder)) return read_text_rig(path, folder, options);
     if (!options.rig.empty())
@@ -28,6 +33,22 @@ Result<Character> read_obj_with_rig(const std::filesystem::path& path, const Rea
 
 Result<Character> read_gltf_file(const std::filesystem::path& path, const ReadOptions&) {
     return read_gltf(path);
+}
+
+Result<Clip> read_bvh_clip(const std::filesystem::path& path, const Character& character,
+                           const ReadOptions& options) {
+    const auto text = read_marked_text(path);
+    if (!text) return text.error();
+    const auto bvh = parse_bvh(*text, path.string());
+    if (!bvh) return bvh.error();
+    auto clip = retarget_bvh(*bvh, character, options, path.string());
+    if (clip) clip->name = path.stem().string();
+    return clip;
+}
+
+Result<Clip> read_json_clip(const std::filesystem::path& path, const Character& character,
+                            const ReadOptions&) {
+    return read_clip_json(path, character);
 }
 
 Status write_ply(const std::filesystem::path& path, const Character& character,
@@ -45,7 +66,8 @@ struct Format {
     std::string_view name;
     std::string_view extensions;
     Result<Character> (*read)(const std::filesystem::path&, const ReadOptions&) = nullptr;
-    Result<Clip> (*read_clip)(const std::filesystem::path&, const Character&) = nullptr;
+    Result<Clip> (*read_clip)(const std::filesystem::path&, const Character&,
+                              const ReadOptions&) = nullptr;
     Status (*write_character)(const std::filesystem::path&, const Character&) = nullptr;
     Status (*write_posed)(const std::filesystem::path&, const Character&,
                           std::span<const PosedMesh>) = nullptr;
@@ -54,6 +76,8 @@ struct Format {
 constexpr Format kFormats[] = {
     {.name = "glTF 2.0", .extensions = ".glb .gltf .vrm", .read = read_gltf_file},
     {.name = "OBJ", .extensions = ".obj", .read = read_obj_with_rig, .write_posed = write_obj},
+    {.name = "BVH", .extensions = ".bvh", .read = read_bvh, .read_clip = read_bvh_clip},
+    {.name = "keyed poses", .extensions = ".json", .read_clip = read_json_clip},
     {.name = "PLY", .extensions = ".ply", .write_posed = write_ply},
     {.name = "STL", .extensions = ".stl", .write_posed = write_stl},
 };
@@ -108,10 +132,11 @@ Result<Character> read_character(const std::filesystem::path& path, const ReadOp
     return (*format)->read(path, options);
 }
 
-Result<Clip> read_clip(const std::filesystem::path& path, const Character& character) {
+Result<Clip> read_clip(const std::filesystem::path& path, const Character& character,
+                       const ReadOptions& options) {
     const auto format = choose(path, &Format::read_clip, "read motions from");
     if (!format) return format.error();
-    return (*format)->read_clip(path, character);
+    return (*format)->read_clip(path, character, options);
 }
 
 Status write_character(const std::filesystem::path& path, const Character& character) {
