@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "isoskin/base/parallel.h"
 #include "isoskin/volume/profile_curve.h"
 #include "isoskin/volume/twist_profile.h"
 
@@ -115,6 +116,17 @@ std::vector<double> weight_map(const PartModel& part, std::size_t node, VolumeEf
     return map;
 }
 
+// Where rigid weights leave no blend: the points on both sides of the edge between the bones.
+void mark_edge(const PartModel& part, const SurfaceDiffusion& diffusion, std::size_t node,
+               std::vector<double>& map) {
+    std::vector<char> carried(part.point_count(), 0);
+    for (const auto& [point, s] : part.subtree[node])
+        carried[point] = 1;
+    for (std::size_t point = 0; point < map.size(); ++point)
+        for (const Index other : diffusion.neighbours(point))
+            if (carried[point] != carried[other]) map[point] = 1.0;
+}
+
 // Scales to a largest value of one and cuts the faint tail, so that the map ends.
 void finish_map(std::vector<double>& map) {
     const double largest = *std::max_element(map.begin(), map.end());
@@ -141,6 +153,7 @@ std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diff
     const JointShape shape = shape_of(settings, joint);
     auto map = shape.profile.empty() ? weight_map(part, node, shape.effect, settings.sharpness)
                                      : drawn_map(part, node, shape);
+    if (!(*std::max_element(map.begin(), map.end()) > 0.0)) mark_edge(part, diffusion, node, map);
     if (shape.effect != VolumeEffect::Uniform) {
         const double width = (shape.profile.empty() ? kStep : kDrawnStep) * settings.smoothing *
                              part.limbs[node].radius;
@@ -200,20 +213,25 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
     std::vector<Vec3d> gradient(part.bind.size());
     volume_gradient(part, part.bind, gradient);
 
-    std::vector<CorrectionTarget> targets;
-    for (Index node = 1; node < part.node_count(); ++node) {
-        const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
-        auto map = bend_map(part, diffusion, node, settings, joint);
-        apply_paint(part, surface, joint, map);
-        targets.push_back(finish_target(part, gradient, {.node = node}, map));
-        for (int profile = 0; profile < kTwistProfileCount; ++profile) {
-            map = twist_map(part, diffusion, node, profile);
+    constexpr std::size_t kPerNode = 1 + kTwistProfileCount;
+    std::vector<CorrectionTarget> targets(part.node_count() > 1 ? (part.node_count() - 1) * kPerNode
+                                                                : 0);
+    parallel_chunks(targets.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            const auto node = static_cast<Index>(1 + k / kPerNode);
+            const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
+            const int profile = static_cast<int>(k % kPerNode) - 1;
+            CorrectionTarget target{.node = node};
+            if (profile >= 0) {
+                target.role = CorrectionTarget::Role::Twist;
+                target.profile = profile;
+            }
+            auto map = profile < 0 ? bend_map(part, diffusion, node, settings, joint)
+                                   : twist_map(part, diffusion, node, profile);
             apply_paint(part, surface, joint, map);
-            targets.push_back(finish_target(
-                part, gradient,
-                {.node = node, .role = CorrectionTarget::Role::Twist, .profile = profile}, map));
+            targets[k] = finish_target(part, gradient, std::move(target), map);
         }
-    }
+    });
     return targets;
 }
 

@@ -31,46 +31,58 @@ double minor(const Blend7& x, const Blend7& y, const Blend7& z, int a, int b, in
            x[c] * (y[a] * z[b] - y[b] * z[a]);
 }
 
+void add_triangle(const std::array<Blend7, 3>& x, const std::array<Vec3d, 3>& bind, double share,
+                  std::array<double, 35>& coefficient) {
+    constexpr std::size_t kFirstOfMotionAlone = 31;  // triples of the last four columns come last
+    coefficient[0] -= share * bind[0].dot(bind[1].cross(bind[2]));
+    const bool wholly_moved = x[0][6] == 1.0 && x[1][6] == 1.0 && x[2][6] == 1.0;
+    for_each_triple([&](std::size_t index, int a, int b, int c) {
+        if (wholly_moved && index < kFirstOfMotionAlone) return;
+        coefficient[index] += share * minor(x[0], x[1], x[2], a, b, c);
+    });
+}
+
 }  // namespace
 
-JointVolume::JointVolume(const PartModel& part, std::size_t node) : pivot_(part.limbs[node].pivot) {
+JointVolume::JointVolume(const PartModel& part, const TrianglesOfPoints& triangles,
+                         std::size_t node)
+    : pivot_(part.limbs[node].pivot) {
     std::vector<double> s(part.bind.size(), 0.0);
     for (const auto& [point, value] : part.subtree[node])
         s[point] = value;
     // An apex is the mean of its rim in all seven coordinates, not a blend of its own.
     std::vector<Blend7> apex(part.caps.size(), Blend7::Zero());
-    std::vector<char> apex_moves(part.caps.size(), 0);
+    std::vector<Index> moving;
+    for (const auto& [point, value] : part.subtree[node])
+        moving.push_back(point);
     for (std::size_t k = 0; k < part.caps.size(); ++k) {
-        for (const Index point : part.caps[k].loop) {
+        for (const Index point : part.caps[k].loop)
             apex[k] += blend_of(part.bind[point] - pivot_, s[point]);
-            apex_moves[k] |= static_cast<char>(s[point] > 0.0);
-        }
         apex[k] /= static_cast<double>(part.caps[k].loop.size());
+        if (apex[k][6] > 0.0) moving.push_back(part.caps[k].apex);
     }
     const std::size_t real = part.point_count();
-    const auto moves = [&](Index point) {
-        return point < real ? s[point] > 0.0 : apex_moves[point - real] != 0;
-    };
     const auto coordinates = [&](Index point) {
         return point < real ? blend_of(part.bind[point] - pivot_, s[point])
                             : Blend7(apex[point - real]);
     };
-    const auto add = [&](std::span<const Triangle> triangles, double share) {
-        for (const Triangle& t : triangles) {
-            const Blend7 x = coordinates(t[0]);
-            const Blend7 y = coordinates(t[1]);
-            const Blend7 z = coordinates(t[2]);
-            if (!moves(t[0]) && !moves(t[1]) && !moves(t[2])) {
-                coefficient_[0] += share * minor(x, y, z, 0, 1, 2);
-                continue;
-            }
-            for_each_triple([&](std::size_t index, int a, int b, int c) {
-                coefficient_[index] += share * minor(x, y, z, a, b, c);
-            });
+
+    // Triangles that stay give the frame's own determinant; only those that move need the rest.
+    coefficient_[0] = part.volume;
+    std::vector<char> seen(part.triangles.size() + part.half_triangles.size(), 0);
+    for (const Index point : moving) {
+        for (const Index number : triangles.of(point)) {
+            if (seen[number] != 0) continue;
+            seen[number] = 1;
+            const bool whole = number < part.triangles.size();
+            const Triangle& t = whole ? part.triangles[number]
+                                      : part.half_triangles[number - part.triangles.size()];
+            add_triangle(
+                {coordinates(t[0]), coordinates(t[1]), coordinates(t[2])},
+                {part.bind[t[0]] - pivot_, part.bind[t[1]] - pivot_, part.bind[t[2]] - pivot_},
+                whole ? 1.0 / 6.0 : 1.0 / 12.0, coefficient_);
         }
-    };
-    add(part.triangles, 1.0 / 6.0);
-    add(part.half_triangles, 1.0 / 12.0);
+    }
 }
 
 double JointVolume::operator()(const Affine& parent_from_node) const {

@@ -15,7 +15,7 @@ namespace isoskin {
 /// determinants of three of these seven columns (Cauchy and Binet), summed over the mesh once.
 class JointVolume {
   public:
-    JointVolume(const PartModel& part, std::size_t node);
+    JointVolume(const PartModel& part, const TrianglesOfPoints& triangles, std::size_t node);
 
     /// Volume in bind units with the node moved by `parent_from_node`.
     double operator()(const Affine& parent_from_node) const;

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace isoskin {
 namespace {
@@ -240,6 +241,23 @@ PartModel make_part_model(const SkinnedMesh& mesh, const Skeleton& skeleton,
     make_normals(model);
     make_directions(model);
     return model;
+}
+
+TrianglesOfPoints::TrianglesOfPoints(const PartModel& part) : offset_(part.bind.size() + 1, 0) {
+    const auto for_each_corner = [&](const auto& visit) {
+        Index number = 0;
+        for (const auto* triangles : {&part.triangles, &part.half_triangles})
+            for (const Triangle& t : *triangles) {
+                for (const Index point : t)
+                    visit(point, number);
+                ++number;
+            }
+    };
+    for_each_corner([&](Index point, Index) { ++offset_[point + 1]; });
+    std::partial_sum(offset_.begin(), offset_.end(), offset_.begin());
+    triangle_.resize(offset_.back());
+    std::vector<std::size_t> next(offset_.begin(), offset_.end() - 1);
+    for_each_corner([&](Index point, Index number) { triangle_[next[point]++] = number; });
 }
 
 SurfaceDiffusion make_diffusion(const PartModel& part) {

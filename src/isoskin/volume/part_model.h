@@ -63,6 +63,20 @@ struct PartModel {
 PartModel make_part_model(const SkinnedMesh& mesh, const Skeleton& skeleton,
                           const VolumeSurface& surface, const VolumePart& part);
 
+/// The triangles round each point, apexes included: numbers below `triangles.size()` count in
+/// `PartModel::triangles`, those beyond in `half_triangles`.
+class TrianglesOfPoints {
+  public:
+    explicit TrianglesOfPoints(const PartModel& part);
+    std::span<const Index> of(std::size_t point) const {
+        return std::span(triangle_).subspan(offset_[point], offset_[point + 1] - offset_[point]);
+    }
+
+  private:
+    std::vector<std::size_t> offset_;
+    std::vector<Index> triangle_;
+};
+
 /// Heat flow over the part's bind shape.
 SurfaceDiffusion make_diffusion(const PartModel& part);
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
+#include "isoskin/base/parallel.h"
 #include "isoskin/volume/twist_profile.h"
 
 namespace isoskin {
@@ -35,9 +37,15 @@ Quatd rotation_of(const Affine& motion) {
 }  // namespace
 
 PoseLoss::PoseLoss(const PartModel& part) {
-    volume_.reserve(part.node_count());
-    for (std::size_t node = 1; node < part.node_count(); ++node)
-        volume_.emplace_back(part, node);
+    if (part.node_count() < 2) return;
+    const TrianglesOfPoints triangles(part);
+    std::vector<std::optional<JointVolume>> made(part.node_count() - 1);
+    parallel_chunks(made.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k)
+            made[k].emplace(part, triangles, k + 1);
+    });
+    for (auto& volume : made)
+        volume_.push_back(*std::move(volume));
 }
 
 void PoseLoss::compute(const PartModel& part, std::span<const Affine> palette,

@@ -22,17 +22,6 @@ double area(const Triangle& t, std::span<const Vec3d> p) {
     return 0.5 * (p[t[1]] - p[t[0]]).cross(p[t[2]] - p[t[0]]).norm();
 }
 
-bool same_row(std::span<const Influence> a, std::span<const Influence> b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end());
-}
-
-bool same_motion(const SkinnedMesh& mesh, Index a, Index b) {
-    if (!same_row(mesh.weights.row(a), mesh.weights.row(b))) return false;
-    return std::all_of(mesh.morphs.begin(), mesh.morphs.end(), [&](const MorphTarget& morph) {
-        return morph.positions.empty() || morph.positions[a] == morph.positions[b];
-    });
-}
-
 void append_quad(const std::array<Index, 4>& v, QuadRule rule, VolumePart& part) {
     if (rule == QuadRule::Fan) {
         part.triangles.push_back({v[0], v[1], v[2]});
@@ -43,48 +32,21 @@ void append_quad(const std::array<Index, 4>& v, QuadRule rule, VolumePart& part)
         part.half_triangles.push_back({v[k], v[(k + 1) % 4], v[(k + 2) % 4]});
 }
 
-void append_face(const Face& face, const Weld& weld, QuadRule rule, VolumePart& part) {
-    std::array<Index, 4> v = face.vertices;
-    for (int k = 0; k < face.size(); ++k)
-        v[static_cast<std::size_t>(k)] = weld.point_of_vertex[v[static_cast<std::size_t>(k)]];
+void append_face(const Face& face, QuadRule rule, VolumePart& part) {
     if (face.is_quad())
-        append_quad(v, rule, part);
+        append_quad(face.vertices, rule, part);
     else
-        part.triangles.push_back({v[0], v[1], v[2]});
+        part.triangles.push_back({face.vertices[0], face.vertices[1], face.vertices[2]});
 }
 
-// Faces that collapse in the bind pose belong to the part of any of their corners: they may open
-// when posed.
-void append_faces(const Mesh& mesh, const Weld& by_position, const WeldedFaces& welded,
-                  const Topology& topology, QuadRule rule, VolumeSurface& surface) {
-    std::vector<Index> part_of_place(by_position.point_count(), kNoIndex);
-    std::vector<Index> part_of_face(mesh.faces.size(), kNoIndex);
-    for (std::size_t f = 0; f < welded.faces.size(); ++f) {
-        part_of_face[welded.source[f]] = topology.part_of_face[f];
-        for (int k = 0; k < welded.faces[f].size(); ++k)
-            part_of_place[welded.faces[f].vertices[static_cast<std::size_t>(k)]] =
-                topology.part_of_face[f];
-    }
-    for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-        if (part_of_face[f] == kNoIndex)
-            part_of_face[f] = part_of_place[by_position.point_of_vertex[mesh.faces[f].vertices[0]]];
-        if (part_of_face[f] == kNoIndex) continue;
-        append_face(mesh.faces[f], surface.weld, rule, surface.parts[part_of_face[f]]);
-    }
-}
-
-void append_caps(const SurfacePart& source, const Weld& by_position, VolumeSurface& surface,
-                 VolumePart& part) {
+void append_caps(const SurfacePart& source, VolumeSurface& surface, VolumePart& part) {
     for (const auto& loop : source.loops) {
         if (loop.size() < 3) continue;
-        Cap cap;
-        cap.apex = static_cast<Index>(surface.total_point_count());
-        for (const Index place : loop)
-            cap.loop.push_back(surface.weld.point_of_vertex[by_position.vertex_of_point[place]]);
+        const auto apex = static_cast<Index>(surface.total_point_count());
         for (std::size_t k = 0; k < loop.size(); ++k)
-            part.triangles.push_back({cap.loop[k], cap.loop[(k + 1) % loop.size()], cap.apex});
+            part.triangles.push_back({loop[k], loop[(k + 1) % loop.size()], apex});
         part.caps.push_back(static_cast<Index>(surface.caps.size()));
-        surface.caps.push_back(std::move(cap));
+        surface.caps.push_back({.loop = loop, .apex = apex});
     }
 }
 
@@ -150,18 +112,17 @@ double sum_determinants(std::span<const Triangle> triangles, std::span<const Vec
 
 VolumeSurface make_volume_surface(const SkinnedMesh& skinned, QuadRule rule) {
     const Mesh& mesh = skinned.mesh;
-    const Weld by_position = weld_by_position(mesh.positions);
-    const WeldedFaces welded = weld_faces(mesh.faces, by_position);
-    const Topology topology = analyse_topology(welded.faces, by_position.point_count());
-
     VolumeSurface surface;
-    surface.weld =
-        split_weld(by_position, [&](Index a, Index b) { return same_motion(skinned, a, b); });
+    surface.weld = weld_by_position(mesh.positions);
     surface.point_count = surface.weld.point_count();
+    const WeldedFaces welded = weld_faces(mesh.faces, surface.weld);
+    const Topology topology = analyse_topology(welded.faces, surface.point_count);
+
     surface.parts.resize(topology.parts.size());
-    append_faces(mesh, by_position, welded, topology, rule, surface);
     for (std::size_t k = 0; k < surface.parts.size(); ++k) {
-        append_caps(topology.parts[k], by_position, surface, surface.parts[k]);
+        for (const Index face : topology.parts[k].faces)
+            append_face(welded.faces[face], rule, surface.parts[k]);
+        append_caps(topology.parts[k], surface, surface.parts[k]);
         list_points(surface, surface.parts[k]);
     }
 

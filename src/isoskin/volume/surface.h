@@ -36,9 +36,9 @@ struct VolumePart {
 
 /// A mesh made ready to be measured: seams welded, holes capped, parts told apart.
 ///
-/// Vertices are one *point* if they share position and weights (so that cracks a file opens by
-/// weighting the two sides of a seam differently are measured as they are). Point arrays hold
-/// `point_count` real points, then one apex per cap.
+/// Vertices at one position of the bind shape are one *point*, and its first vertex tells where it
+/// goes: a crack that a file opens by weighting the sides of a seam differently is not seen. Point
+/// arrays hold `point_count` real points, then one apex per cap.
 struct VolumeSurface {
     Weld weld;
     std::size_t point_count = 0;

@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <cmath>
-#include <map>
 
 #include <Eigen/SVD>
 
@@ -10,24 +9,23 @@ namespace isoskin {
 namespace {
 
 struct CoInfluence {
-    std::vector<double> mass;                                     // per slot
-    std::map<std::pair<JointIndex, JointIndex>, double> overlap;  // low slot, high slot
+    std::vector<double> mass;     // per slot
+    std::vector<double> overlap;  // slot times slot_count plus slot, symmetric
 };
 
 CoInfluence co_influence(const SkinnedMesh& mesh, const VolumeSurface& surface,
                          const VolumePart& part, std::span<const double> areas) {
+    const std::size_t slot_count = mesh.skin.joints.size();
     CoInfluence result;
-    result.mass.assign(mesh.skin.joints.size(), 0.0);
+    result.mass.assign(slot_count, 0.0);
+    result.overlap.assign(slot_count * slot_count, 0.0);
     for (const Index point : part.points) {
         const auto row = mesh.weights.row(surface.weld.vertex_of_point[point]);
-        for (std::size_t a = 0; a < row.size(); ++a) {
-            result.mass[row[a].slot] += areas[point] * row[a].weight;
-            for (std::size_t b = a + 1; b < row.size(); ++b) {
-                const auto low = std::min(row[a].slot, row[b].slot);
-                const auto high = std::max(row[a].slot, row[b].slot);
-                result.overlap[{low, high}] +=
-                    areas[point] * static_cast<double>(row[a].weight) * row[b].weight;
-            }
+        for (const Influence& a : row) {
+            result.mass[a.slot] += areas[point] * a.weight;
+            for (const Influence& b : row)
+                result.overlap[a.slot * slot_count + b.slot] +=
+                    areas[point] * static_cast<double>(a.weight) * b.weight;
         }
     }
     return result;
@@ -55,8 +53,9 @@ Mat3d stretch(const Mat3d& linear) {
     return svd.matrixV() * svd.singularValues().asDiagonal() * svd.matrixV().transpose();
 }
 
-bool is_rotation(const Mat3d& linear) {
-    return (linear.transpose() * linear - Mat3d::Identity()).cwiseAbs().maxCoeff() < 1e-6;
+// How far a motion is from a rotation.
+double strain(const Mat3d& linear) {
+    return (linear.transpose() * linear - Mat3d::Identity()).cwiseAbs().maxCoeff();
 }
 
 }  // namespace
@@ -108,21 +107,22 @@ VolumeTree make_volume_tree(const SkinnedMesh& mesh, const Skeleton& skeleton,
             entry.pivot = pivot_between(mesh, skeleton, slot, tree.nodes[parent].slot);
         tree.nodes.push_back(entry);
         tree.node_of_slot[slot] = node;
-        for (const auto& [pair, overlap] : flesh.overlap) {
-            if (pair.first != slot && pair.second != slot) continue;
-            const JointIndex other = pair.first == slot ? pair.second : pair.first;
-            if (overlap > pull[other]) {
-                pull[other] = overlap;
-                best_parent[other] = node;
-            }
+        for (std::size_t other = 0; other < slot_count; ++other) {
+            const double overlap = flesh.overlap[slot * slot_count + other];
+            if (other == slot || overlap <= pull[other]) continue;
+            pull[other] = overlap;
+            best_parent[other] = node;
         }
     }
     return tree;
 }
 
 Affine relative_scale(const VolumeTree& tree, std::size_t node, const Affine& parent_from_node) {
+    // Inverse bind matrices are stored as floats: strain below this is their rounding, not a scale.
+    constexpr double kRounding = 1e-5;
     Affine scale = Affine::Identity();
-    if (is_rotation(parent_from_node.linear())) return scale;
+    const bool is_root = tree.nodes[node].parent == kNoIndex;
+    if (!is_root && strain(parent_from_node.linear()) < kRounding) return scale;
     const Mat3d U = stretch(parent_from_node.linear());
     const Vec3d& pivot = tree.nodes[node].pivot;
     scale.linear() = U;
