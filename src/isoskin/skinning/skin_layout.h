@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isoskin/mesh/mesh.h"
+#include "isoskin/mesh/vertex_map.h"
+#include "isoskin/rig/skin_weights.h"
+
+/// How a skin table orders its rows: found once, before any number is stored.
+namespace isoskin {
+
+/// Rows that are evaluated together.
+inline constexpr std::size_t kBlockRows = 8;
+
+/// What a row writes. A vertex with several wedges writes its position with the first of them.
+enum class RowOutput : std::uint8_t {
+    Position,
+    PositionAndFrame,  ///< Frame: the normal, and the tangent if there are any.
+    Frame,
+};
+
+inline bool writes_position(RowOutput output) {
+    return output != RowOutput::Frame;
+}
+inline bool writes_frame(RowOutput output) {
+    return output != RowOutput::Position;
+}
+
+/// A vertex or a wedge of it.
+struct SkinRow {
+    Index vertex = 0;
+    Index wedge = kNoIndex;
+    RowOutput output = RowOutput::Position;
+};
+
+/// Consecutive blocks whose rows follow the same joints and carry the same maps.
+///
+/// A row may lack some of them (its weight or map value is then zero): rows too few to fill a block
+/// share one with similar rows.
+struct SkinRun {
+    std::size_t first_block = 0;
+    std::size_t block_count = 0;
+    std::size_t first_joint = 0;  ///< Into `SkinLayout::joints`; the first joint leads the blend.
+    std::size_t joint_count = 0;
+    std::size_t first_map = 0;  ///< Into `SkinLayout::maps`.
+    std::size_t map_count = 0;
+    std::size_t first_column = 0;  ///< Where the records of its blocks start.
+    RowOutput output = RowOutput::Position;
+};
+
+/// How a block writes its rows: so many of them, each to its own place, or all to places in a row.
+using StoreCode = std::uint8_t;
+inline constexpr StoreCode kConsecutive = 0xFF;
+
+/// A record is the stored part of one block: columns of `kBlockRows` floats. In order: position
+/// (3), weights of all joints but the first, normal (3), tangent (4), direction of thickness (3),
+/// one value per map; each only where the run has it.
+struct RecordShape {
+    std::size_t weights = 0;
+    std::size_t normal = 0;
+    std::size_t tangent = 0;
+    std::size_t direction = 0;
+    std::size_t column_count = 0;
+};
+
+enum class TangentUse : std::uint8_t { None, Carry };
+
+struct SkinLayout {
+    TangentUse tangents = TangentUse::None;
+    std::vector<SkinRun> runs;
+    std::vector<std::size_t>
+        batches;  ///< First run of each share of a thread; one more at the end.
+    std::vector<JointIndex> joints;
+    std::vector<Index> maps;
+    std::vector<SkinRow> rows;            ///< Block after block; a block may end in copies.
+    std::vector<Index> vertex_of_row;     ///< The same, as the kernels read it.
+    std::vector<Index> wedge_of_row;      ///< Empty where all rows write to wedge = vertex.
+    std::vector<StoreCode> vertex_store;  ///< Per block.
+    std::vector<StoreCode> wedge_store;   ///< Per block.
+    std::size_t column_count = 0;         ///< Of all records.
+
+    RecordShape shape(const SkinRun& run) const;
+};
+
+/// Which rows may share a block.
+enum class BlockRule : std::uint8_t {
+    AnyJoints,
+    SameStrongestJoint,  ///< It leads the blend; dual quaternions choose signs against it.
+};
+
+struct SkinLayoutInput {
+    std::span<const SkinRow> rows;
+    const SkinWeights& weights;       ///< Per vertex.
+    std::span<const VertexMap> maps;  ///< Thickness maps.
+    BlockRule blocks = BlockRule::AnyJoints;
+    TangentUse tangents = TangentUse::None;
+};
+
+/// Sorts rows by what they write, what they follow and what maps they carry, in file order where
+/// these agree.
+SkinLayout make_skin_layout(const SkinLayoutInput& input);
+
+}  // namespace isoskin

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "isoskin/mesh/mesh.h"
+#include "isoskin/mesh/vertex_map.h"
+#include "isoskin/rig/character.h"
+#include "isoskin/skinning/skin.h"
+
+namespace isoskin {
+
+/// What a skin table is made from. Spans are read while it is built and not kept.
+struct SkinTableInput {
+    std::span<const Vec3> positions;  ///< Per vertex, in bind space.
+    const SkinWeights& weights;       ///< One row per vertex.
+
+    std::span<const Index> wedge_vertex = {};  ///< Vertex of each wedge; empty: wedge = vertex.
+    std::span<const Vec3> normals = {};        ///< Per wedge; empty: none are computed.
+    std::span<const Vec4> tangents = {};       ///< Per wedge; empty: none are. Ask for normals too.
+
+    std::span<const MorphTarget> morphs = {};
+
+    /// Thickness maps (method §5.9): a vertex moves along its direction by the sum of its map
+    /// values times their weights before it is skinned. Directions are per vertex.
+    std::span<const VertexMap> maps = {};
+    std::span<const Vec3> directions = {};
+};
+
+/// Where the posed mesh goes, in file order. Sizes are those of the input.
+struct SkinOutput {
+    std::span<Vec3> positions;
+    std::span<Vec3> normals = {};
+    std::span<Vec4> tangents = {};
+};
+
+enum class SkinKernel {
+    Fastest,  ///< The widest vectors the processor has.
+    Scalar,   ///< Plain loops that give the same bits.
+};
+
+/// A mesh made ready to be skinned many times: sorted by the joints that vertices follow, in blocks
+/// of eight, laid out in the order in which it is read.
+///
+/// Set what moves, then call `skin`; neither allocates. Results do not depend on the number of
+/// threads nor on the kind of processor, bit for bit.
+class SkinTable {
+  public:
+    SkinTable(SkinMethod method, const SkinTableInput& input);
+    SkinTable(SkinTable&&) noexcept;
+    SkinTable& operator=(SkinTable&&) noexcept;
+    ~SkinTable();
+
+    /// One matrix per slot of the skin; the identity to begin with. `slot_count` is one more than
+    /// the highest slot that has a weight; more are welcome.
+    void set_palette(std::span<const Affine> palette);
+    /// One weight per morph target; zero to begin with. Targets without weight cost nothing.
+    void set_morph_weights(std::span<const float> weights);
+    /// One weight per thickness map; zero to begin with. Vertices without maps cost nothing.
+    void set_thickness(std::span<const float> weights);
+
+    void skin(const SkinOutput& out, SkinKernel kernel = SkinKernel::Fastest) const;
+
+    std::size_t slot_count() const;
+    std::size_t block_count() const;  ///< Blocks of eight rows that `skin` goes through.
+
+  private:
+    void fill(const SkinTableInput& input, const SkinWeights& weights);
+
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace isoskin

@@ -1,0 +1,275 @@
+#include "isoskin/skinning/skin_table.h"
+
+#include <cstring>
+
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include "isoskin/base/parallel.h"
+#include "skinning/skin_fixture.h"
+
+namespace isoskin {
+namespace {
+
+constexpr std::size_t kJoints = 9;
+constexpr std::size_t kPoints = 500;
+constexpr double kTolerance = 5e-6;  // some tens of float roundings of numbers up to 4
+
+// A mesh of every kind of row: vertices of one, two or no wedges, tangents, maps, morphs.
+struct Body {
+    PointCloud cloud;
+    std::vector<Index> wedge_vertex;
+    std::vector<Vec3> normals;
+    std::vector<Vec4> tangents;
+    std::vector<VertexMap> maps;
+    std::vector<MorphTarget> morphs;
+
+    SkinTableInput input() const {
+        return {.positions = cloud.points,
+                .weights = cloud.weights,
+                .wedge_vertex = wedge_vertex,
+                .normals = normals,
+                .tangents = tangents,
+                .morphs = morphs,
+                .maps = maps,
+                .directions = cloud.normals};
+    }
+};
+
+Body make_body(std::size_t joints = kJoints, std::size_t influences = 6) {
+    Body body;
+    body.cloud = scatter_points(kPoints, joints, influences);
+    std::mt19937 random(4);
+    for (Index vertex = 0; vertex < kPoints; ++vertex) {
+        for (Index copy = 0; copy < vertex % 3; ++copy) {
+            const Mat3d frame = random_rigid(random).linear();
+            body.wedge_vertex.push_back(vertex);
+            body.normals.emplace_back(frame.col(2).cast<float>());
+            body.tangents.emplace_back();
+            body.tangents.back() << frame.col(0).cast<float>(), copy == 0 ? 1.0F : -1.0F;
+        }
+    }
+    for (Index map = 0; map < 4; ++map) {
+        body.maps.emplace_back();
+        for (Index vertex = 40 * map; vertex < 40 * map + 100; ++vertex) {
+            body.maps.back().vertices.push_back(vertex);
+            body.maps.back().values.push_back(0.01F * static_cast<float>(vertex % 40));
+        }
+    }
+    for (std::size_t target = 0; target < 3; ++target) {
+        MorphTarget& morph = body.morphs.emplace_back();
+        morph.positions.assign(kPoints, Vec3::Zero());
+        morph.normals.assign(body.normals.size(), Vec3::Zero());
+        for (std::size_t i = target; i < kPoints; i += 5) {
+            morph.positions[i] = 0.3F * body.cloud.normals[i];
+            morph.normals[i] = 0.2F * body.cloud.normals[i];
+        }
+    }
+    return body;
+}
+
+struct Buffers {
+    explicit Buffers(const Body& body)
+        : positions(body.cloud.points.size(), Vec3::Constant(7.0F)),
+          normals(body.normals.size(), Vec3::Constant(7.0F)),
+          tangents(body.tangents.size(), Vec4::Constant(7.0F)) {}
+
+    SkinOutput output() { return {positions, normals, tangents}; }
+    friend bool operator==(const Buffers&, const Buffers&) = default;
+
+    std::vector<Vec3> positions;
+    std::vector<Vec3> normals;
+    std::vector<Vec4> tangents;
+};
+
+Buffers skin(const SkinTable& table, const Body& body, SkinKernel kernel = SkinKernel::Fastest) {
+    Buffers buffers(body);
+    table.skin(buffers.output(), kernel);
+    return buffers;
+}
+
+double largest_distance(const std::vector<Vec3>& posed, const std::vector<Vec3d>& exact) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < posed.size(); ++i)
+        largest = std::max(largest, (posed[i].cast<double>() - exact[i]).norm());
+    return largest;
+}
+
+std::vector<Vec3d> exact_points(SkinMethod method, const Body& body,
+                                const std::vector<Affine>& palette) {
+    std::vector<Vec3d> exact(body.cloud.points.size());
+    skin_points(method, body.cloud.points, body.cloud.weights, palette, exact);
+    return exact;
+}
+
+class SkinTableLaws : public testing::TestWithParam<SkinMethod> {
+  protected:
+    Body body_ = make_body();
+    SkinTable table_{GetParam(), body_.input()};
+    std::vector<Affine> palette_ = random_affine_palette(kJoints);
+};
+
+TEST_P(SkinTableLaws, the_identity_leaves_positions_alone_bit_for_bit) {
+    EXPECT_EQ(skin(table_, body_).positions, body_.cloud.points);
+}
+
+TEST_P(SkinTableLaws, positions_equal_those_of_the_plain_double_loop) {
+    table_.set_palette(palette_);
+    const auto exact = exact_points(GetParam(), body_, palette_);
+    EXPECT_LT(largest_distance(skin(table_, body_).positions, exact), kTolerance);
+
+    const auto rigid = random_rigid_palette(kJoints);
+    table_.set_palette(rigid);
+    const auto exact_rigid = exact_points(GetParam(), body_, rigid);
+    EXPECT_LT(largest_distance(skin(table_, body_).positions, exact_rigid), kTolerance);
+}
+
+TEST_P(SkinTableLaws, frames_equal_those_of_the_plain_double_loop) {
+    std::vector<Affine> blends(kPoints);
+    for (const auto& palette : {palette_, random_rigid_palette(kJoints)}) {
+        table_.set_palette(palette);
+        const Buffers posed = skin(table_, body_);
+        blend_rows(GetParam(), body_.cloud.weights, palette, blends);
+        for (std::size_t wedge = 0; wedge < body_.normals.size(); ++wedge) {
+            const Mat3d linear = blends[body_.wedge_vertex[wedge]].linear();
+            if (std::abs(linear.determinant()) < 0.05) continue;  // a normal that rounding decides
+            const Vec3d normal = carry_normal(linear, body_.normals[wedge].cast<double>());
+            EXPECT_LT((posed.normals[wedge].cast<double>() - normal).norm(), 1e-4);
+            const auto tangent = carry_tangent(linear, normal, body_.tangents[wedge]);
+            EXPECT_LT((posed.tangents[wedge].cast<double>() - tangent).norm(), 1e-3);
+        }
+    }
+}
+
+TEST_P(SkinTableLaws, mirrored_palettes_mirror_positions_and_normals_and_turn_bitangents) {
+    table_.set_palette(palette_);
+    const Buffers posed = skin(table_, body_);
+    for (Affine& matrix : palette_)
+        matrix = Affine(Eigen::Scaling(-1.0, 1.0, 1.0)) * matrix;
+    table_.set_palette(palette_);
+    const Buffers mirrored = skin(table_, body_);
+    const Vec3 mirror(-1.0F, 1.0F, 1.0F);
+    for (std::size_t i = 0; i < kPoints; ++i)
+        EXPECT_LT((mirrored.positions[i] - mirror.cwiseProduct(posed.positions[i])).norm(), 1e-5F);
+    for (std::size_t i = 0; i < body_.normals.size(); ++i) {
+        EXPECT_LT((mirrored.normals[i] - mirror.cwiseProduct(posed.normals[i])).norm(), 1e-3F);
+        EXPECT_EQ(mirrored.tangents[i].w(), -posed.tangents[i].w());
+    }
+}
+
+TEST_P(SkinTableLaws, every_kind_of_processor_gives_the_bits_of_the_scalar_loops) {
+    table_.set_thickness(std::vector<float>{0.1F, 0.0F, -0.2F, 0.3F});
+    for (const auto& palette : {palette_, random_rigid_palette(kJoints)}) {
+        table_.set_palette(palette);
+        const Buffers scalar = skin(table_, body_, SkinKernel::Scalar);
+        for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+            hwy::SetSupportedTargetsForTest(target);
+            EXPECT_EQ(skin(table_, body_), scalar) << hwy::TargetName(target);
+        }
+        hwy::SetSupportedTargetsForTest(0);
+    }
+}
+
+TEST_P(SkinTableLaws, any_number_of_threads_gives_the_same_bits) {
+    table_.set_palette(palette_);
+    const ThreadLimit one(1);
+    const Buffers posed = skin(table_, body_);
+    for (const int threads : {2, 8}) {
+        const ThreadLimit limit(threads);
+        EXPECT_EQ(skin(table_, body_), posed);
+    }
+}
+
+TEST_P(SkinTableLaws, thickness_moves_the_bind_shape_before_it_is_skinned) {
+    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F};
+    table_.set_palette(palette_);
+    table_.set_thickness(thickness);
+    const Buffers posed = skin(table_, body_);
+
+    for (std::size_t map = 0; map < body_.maps.size(); ++map)
+        for (std::size_t i = 0; i < body_.maps[map].vertices.size(); ++i) {
+            const Index vertex = body_.maps[map].vertices[i];
+            body_.cloud.points[vertex] +=
+                thickness[map] * body_.maps[map].values[i] * body_.cloud.normals[vertex];
+        }
+    const auto exact = exact_points(GetParam(), body_, palette_);
+    EXPECT_LT(largest_distance(posed.positions, exact), kTolerance);
+}
+
+TEST_P(SkinTableLaws, thickness_without_weight_changes_no_bit) {
+    table_.set_palette(palette_);
+    const Buffers posed = skin(table_, body_);
+    table_.set_thickness(std::vector<float>{1.0F, 1.0F, 1.0F, 1.0F});
+    EXPECT_NE(skin(table_, body_), posed);
+    table_.set_thickness(std::vector<float>(4, 0.0F));
+    EXPECT_EQ(skin(table_, body_), posed);
+}
+
+TEST_P(SkinTableLaws, morphs_move_the_bind_shape_before_it_is_skinned) {
+    const std::vector<float> weights{0.5F, 0.0F, -1.0F};
+    table_.set_palette(palette_);
+    table_.set_morph_weights(weights);
+    const Buffers posed = skin(table_, body_);
+
+    for (std::size_t target = 0; target < weights.size(); ++target) {
+        for (std::size_t i = 0; i < kPoints; ++i)
+            body_.cloud.points[i] += weights[target] * body_.morphs[target].positions[i];
+        for (std::size_t i = 0; i < body_.normals.size(); ++i)
+            body_.normals[i] += weights[target] * body_.morphs[target].normals[i];
+    }
+    SkinTable moved(GetParam(), body_.input());
+    moved.set_palette(palette_);
+    EXPECT_EQ(skin(moved, body_), posed);
+}
+
+TEST_P(SkinTableLaws, morphs_leave_no_trace) {
+    table_.set_palette(palette_);
+    const Buffers posed = skin(table_, body_);
+    table_.set_morph_weights(std::vector<float>{0.3F, 0.7F, 0.1F});
+    table_.set_morph_weights(std::vector<float>{0.0F, 0.2F, 0.9F});
+    EXPECT_NE(skin(table_, body_), posed);
+    table_.set_morph_weights(std::vector<float>(3, 0.0F));
+    EXPECT_EQ(skin(table_, body_), posed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, SkinTableLaws,
+                         testing::Values(SkinMethod::Rigid, SkinMethod::Linear,
+                                         SkinMethod::DualQuaternion));
+
+class SkinTableSizes : public testing::TestWithParam<std::tuple<SkinMethod, std::size_t>> {};
+
+TEST_P(SkinTableSizes, any_number_of_influences_is_blended) {
+    const auto [method, influences] = GetParam();
+    const std::size_t joints = 4 * influences;
+    const Body body = make_body(joints, influences);
+    const auto palette = random_affine_palette(joints);
+    SkinTable table(method, body.input());
+    table.set_palette(palette);
+
+    const Buffers posed = skin(table, body);
+    EXPECT_EQ(skin(table, body, SkinKernel::Scalar), posed);
+    EXPECT_LT(largest_distance(posed.positions, exact_points(method, body, palette)),
+              4.0 * kTolerance);  // sums of up to 200 terms
+}
+
+INSTANTIATE_TEST_SUITE_P(Influences, SkinTableSizes,
+                         testing::Combine(testing::Values(SkinMethod::Linear,
+                                                          SkinMethod::DualQuaternion),
+                                          testing::Values(1, 2, 4, 11, 50)));
+
+TEST(SkinTable, of_nothing_does_nothing) {
+    const SkinWeights weights = SkinWeights::from_rows({});
+    const SkinTable table(SkinMethod::Linear, {.positions = {}, .weights = weights});
+    table.skin({.positions = {}});
+    EXPECT_EQ(table.block_count(), 0U);
+}
+
+TEST(SkinTable, fills_its_blocks_though_joint_sets_are_small) {
+    const PointCloud cloud = scatter_points(4000, 60, 6);  // hardly two points have the same joints
+    const SkinTable table(SkinMethod::Linear,
+                          {.positions = cloud.points, .weights = cloud.weights});
+    EXPECT_LE(table.block_count(), 4000U / 8 + 1);
+}
+
+}  // namespace
+}  // namespace isoskin
