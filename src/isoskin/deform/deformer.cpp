@@ -3,50 +3,96 @@
 #include <cassert>
 
 #include "isoskin/deform/check_character.h"
+#include "isoskin/mesh/normals.h"
+#include "isoskin/skinning/skin_table.h"
 
 namespace isoskin {
 namespace {
 
-struct DeformedMesh {
-    SkinnedMesh bind;
-    std::size_t first_morph = 0;
-    std::vector<Vec3> morphed;
-    std::vector<Affine> palette;
-    std::vector<Affine> blends;
-};
-
-Mesh with_normals(const Mesh& mesh) {
-    Mesh copy = mesh;
-    if (!copy.normals.empty()) return copy;
-    copy.normals.assign(mesh.wedge_count(), Vec3::Zero());
-    for (const Triangle& t : triangulate_wedges(mesh)) {
-        const auto at = [&](std::size_t k) { return mesh.positions[mesh.vertex_of_wedge(t[k])]; };
-        const Vec3 area = (at(1) - at(0)).cross(at(2) - at(0));
-        for (const Index wedge : t)
-            copy.normals[wedge] += area;
+// A mesh whose file has no normals gets them from its faces, its morph targets too: the change of
+// the normal at full weight, taken as linear in between.
+void add_normals(Mesh& mesh, std::vector<MorphTarget>& morphs) {
+    if (!mesh.normals.empty()) return;
+    const std::vector<Vec3> bind = compute_normals(mesh, mesh.positions);
+    std::vector<Vec3> positions(mesh.vertex_count());
+    for (MorphTarget& morph : morphs) {
+        if (morph.positions.empty()) continue;
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            positions[i] = mesh.positions[i] + morph.positions[i];
+        morph.normals = compute_normals(mesh, positions);
+        for (std::size_t i = 0; i < bind.size(); ++i)
+            morph.normals[i] -= bind[i];
     }
-    for (Vec3& normal : copy.normals)
-        normal.normalize();
-    return copy;
+    mesh.normals = bind;
 }
 
-void apply_morphs(const DeformedMesh& mesh, std::span<const float> weights, std::span<Vec3> out) {
-    std::copy(mesh.bind.mesh.positions.begin(), mesh.bind.mesh.positions.end(), out.begin());
-    for (std::size_t k = 0; k < mesh.bind.morphs.size(); ++k) {
-        const float weight = weights[mesh.first_morph + k];
-        if (weight == 0.0F || mesh.bind.morphs[k].positions.empty()) continue;
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] += weight * mesh.bind.morphs[k].positions[i];
+SkinTable make_table(const SkinnedMesh& source, const DeformSettings& settings) {
+    Mesh mesh = source.mesh;
+    std::vector<MorphTarget> morphs = source.morphs;
+    if (settings.normals == NormalOutput::None)
+        mesh.normals.clear();
+    else
+        add_normals(mesh, morphs);
+    if (settings.normals != NormalOutput::NormalsAndTangents) mesh.tangents.clear();
+    return SkinTable(settings.skinning, {.positions = mesh.positions,
+                                         .weights = source.weights,
+                                         .wedge_vertex = mesh.wedge_vertex,
+                                         .normals = mesh.normals,
+                                         .tangents = mesh.tangents,
+                                         .morphs = morphs});
+}
+
+// What is kept of a mesh of the character.
+struct MeshPart {
+    MeshPart(const SkinnedMesh& source, std::size_t morphs_before, const DeformSettings& settings)
+        : table(make_table(source, settings)),
+          skin(source.skin),
+          palette(source.skin.joints.size()),
+          first_morph(morphs_before),
+          positions(source.mesh.positions),
+          weights(source.weights),
+          wedge_count(source.mesh.wedge_count()),
+          tangent_count(source.mesh.tangents.size()) {
+        for (const MorphTarget& morph : source.morphs)
+            morph_positions.push_back(morph.positions);
     }
+
+    std::span<const float> own_weights(std::span<const float> morph_weights) const {
+        return morph_weights.subspan(first_morph, morph_positions.size());
+    }
+
+    SkinTable table;
+    Skin skin;
+    std::vector<Affine> palette;
+    std::size_t first_morph = 0;
+
+    // For the plain loops.
+    std::vector<Vec3> positions;
+    SkinWeights weights;
+    std::vector<std::vector<Vec3>> morph_positions;
+
+    std::size_t wedge_count = 0;
+    std::size_t tangent_count = 0;
+};
+
+std::vector<Vec3> morphed_positions(const MeshPart& part, std::span<const float> weights) {
+    std::vector<Vec3> positions = part.positions;
+    for (std::size_t target = 0; target < weights.size(); ++target) {
+        if (weights[target] == 0.0F || part.morph_positions[target].empty()) continue;
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            positions[i] += weights[target] * part.morph_positions[target][i];
+    }
+    return positions;
 }
 
 }  // namespace
 
 struct Deformer::State {
-    Skeleton skeleton;
     DeformSettings settings;
-    std::vector<DeformedMesh> meshes;
+    Skeleton skeleton;
+    std::vector<MeshPart> parts;
     std::vector<Affine> model_from_joint;
+    std::size_t morph_count = 0;
     std::size_t vertex_count = 0;
 };
 
@@ -57,36 +103,27 @@ Deformer::~Deformer() = default;
 
 Result<Deformer> Deformer::create(const Character& character, const DeformSettings& settings) {
     if (const Status status = check_character(character); !status) return status.error();
+
     auto state = std::make_unique<State>();
-    state->skeleton = character.skeleton;
     state->settings = settings;
+    state->skeleton = character.skeleton;
     state->model_from_joint.resize(character.skeleton.joint_count());
-    const std::vector<std::size_t> first = first_morph(character);
-    for (std::size_t i = 0; i < character.meshes.size(); ++i) {
-        DeformedMesh mesh{.bind = character.meshes[i],
-                          .first_morph = first[i],
-                          .morphed = {},
-                          .palette = {},
-                          .blends = {}};
-        mesh.bind.mesh = with_normals(mesh.bind.mesh);
-        mesh.morphed.resize(mesh.bind.mesh.vertex_count());
-        mesh.palette.resize(mesh.bind.skin.joints.size());
-        mesh.blends.resize(mesh.bind.mesh.vertex_count());
-        state->vertex_count += mesh.morphed.size();
-        state->meshes.push_back(std::move(mesh));
+    for (const SkinnedMesh& mesh : character.meshes) {
+        state->parts.emplace_back(mesh, state->morph_count, settings);
+        state->morph_count += mesh.morphs.size();
+        state->vertex_count += mesh.mesh.vertex_count();
     }
     return Deformer(std::move(state));
 }
 
 std::vector<PosedMesh> Deformer::make_output() const {
     std::vector<PosedMesh> out;
-    for (const DeformedMesh& mesh : state_->meshes) {
+    for (const MeshPart& part : state_->parts) {
         PosedMesh& posed = out.emplace_back();
-        posed.positions.resize(mesh.bind.mesh.vertex_count());
-        if (state_->settings.normals != NormalOutput::None)
-            posed.normals.resize(mesh.bind.mesh.wedge_count());
+        posed.positions.resize(part.positions.size());
+        if (state_->settings.normals != NormalOutput::None) posed.normals.resize(part.wedge_count);
         if (state_->settings.normals == NormalOutput::NormalsAndTangents)
-            posed.tangents.resize(mesh.bind.mesh.tangents.size());
+            posed.tangents.resize(part.tangent_count);
     }
     return out;
 }
@@ -98,36 +135,29 @@ DeformReport Deformer::deform(const Pose& pose, std::span<PosedMesh> out) {
 
 DeformReport Deformer::deform(std::span<const Affine> model_from_joint,
                               std::span<const float> morph_weights, std::span<PosedMesh> out) {
-    assert(out.size() == state_->meshes.size());
-    for (std::size_t m = 0; m < out.size(); ++m) {
-        DeformedMesh& mesh = state_->meshes[m];
-        apply_morphs(mesh, morph_weights, mesh.morphed);
-        compute_palette(mesh.bind.skin, model_from_joint, mesh.palette);
-        blend_rows(state_->settings.skinning, mesh.bind.weights, mesh.palette, mesh.blends);
-        for (std::size_t i = 0; i < mesh.morphed.size(); ++i)
-            out[m].positions[i] = (mesh.blends[i] * mesh.morphed[i].cast<double>()).cast<float>();
-        for (std::size_t w = 0; w < out[m].normals.size(); ++w) {
-            const Mat3d linear = mesh.blends[mesh.bind.mesh.vertex_of_wedge(w)].linear();
-            const Vec3d normal = carry_normal(linear, mesh.bind.mesh.normals[w].cast<double>());
-            out[m].normals[w] = normal.cast<float>();
-            if (!out[m].tangents.empty())
-                out[m].tangents[w] =
-                    carry_tangent(linear, normal, mesh.bind.mesh.tangents[w]).cast<float>();
-        }
+    assert(model_from_joint.size() == state_->skeleton.joint_count());
+    assert(morph_weights.size() == state_->morph_count);
+    assert(out.size() == state_->parts.size());
+    for (std::size_t mesh = 0; mesh < out.size(); ++mesh) {
+        MeshPart& part = state_->parts[mesh];
+        compute_palette(part.skin, model_from_joint, part.palette);
+        part.table.set_morph_weights(part.own_weights(morph_weights));
+        part.table.set_palette(part.palette);
+        part.table.skin({.positions = out[mesh].positions,
+                         .normals = out[mesh].normals,
+                         .tangents = out[mesh].tangents});
     }
     return {.vertex_count = state_->vertex_count};
 }
 
-void Deformer::deform_exact(const Pose& pose, std::size_t mesh_index,
-                            std::span<Vec3d> positions) const {
-    const DeformedMesh& mesh = state_->meshes[mesh_index];
+void Deformer::deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) const {
+    const MeshPart& part = state_->parts[mesh];
     std::vector<Affine> model_from_joint(state_->skeleton.joint_count());
     compute_model_pose(state_->skeleton, pose.parent_from_joint, model_from_joint);
-    std::vector<Affine> palette(mesh.palette.size());
-    compute_palette(mesh.bind.skin, model_from_joint, palette);
-    std::vector<Vec3> morphed(mesh.morphed.size());
-    apply_morphs(mesh, pose.morph_weights, morphed);
-    skin_points(state_->settings.skinning, morphed, mesh.bind.weights, palette, positions);
+    std::vector<Affine> palette(part.palette.size());
+    compute_palette(part.skin, model_from_joint, palette);
+    const auto bind = morphed_positions(part, part.own_weights(pose.morph_weights));
+    skin_points(state_->settings.skinning, bind, part.weights, palette, positions);
 }
 
 }  // namespace isoskin

@@ -188,6 +188,7 @@ struct SkinTable::State {
     std::vector<float> thickness;
     std::size_t vertex_count = 0;
     std::size_t wedge_count = 0;
+    std::size_t tangent_count = 0;
 };
 
 SkinTable::SkinTable(SkinMethod method, const SkinTableInput& input)
@@ -199,6 +200,7 @@ SkinTable::SkinTable(SkinMethod method, const SkinTableInput& input)
     state_->method = method;
     state_->vertex_count = input.positions.size();
     state_->wedge_count = input.normals.size();
+    state_->tangent_count = input.tangents.size();
     if (method == SkinMethod::Rigid)
         fill(input, keep_strongest(input.weights));
     else
@@ -256,6 +258,7 @@ void SkinTable::set_thickness(std::span<const float> weights) {
 void SkinTable::skin(const SkinOutput& out, SkinKernel kernel) const {
     assert(out.positions.size() == state_->vertex_count);
     assert(out.normals.size() == state_->wedge_count);
+    assert(out.tangents.size() == state_->tangent_count);
     const SkinJob job{.layout = state_->layout,
                       .records = state_->records.data(),
                       .palette = state_->palette.data(),
