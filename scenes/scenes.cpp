@@ -20,6 +20,9 @@ constexpr auto kLinear = SubdivisionScheme::Linear;  // cylinders keep their fla
 constexpr auto kSmooth = SubdivisionScheme::CatmullClark;
 
 constexpr std::array kScenes{
+    Scene{{"creature", "elephant calf of 17 joints and 6 646 vertices, clips walk and graze"},
+          make_creature,
+          kSmooth},
     Scene{{"lab", "cylinder of two bones, weights ramped over the joint, bent in steps of 30°"},
           make_lab,
           kLinear},

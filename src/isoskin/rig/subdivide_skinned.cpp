@@ -6,6 +6,8 @@
 namespace isoskin {
 namespace {
 
+constexpr std::size_t kCommonInfluences = 4;  // what every engine takes
+
 void add_influence(std::vector<Influence>& row, const Influence& influence, double share) {
     const auto weight = static_cast<float>(share * influence.weight);
     const auto known = std::find_if(row.begin(), row.end(), [&](const Influence& other) {
@@ -26,7 +28,7 @@ void keep_strongest(std::vector<Influence>& row, std::size_t count) {
 }
 
 SkinWeights blend_weights(const StencilTable& table, const SkinWeights& weights) {
-    const std::size_t most = weights.max_influences();
+    const std::size_t most = std::max(kCommonInfluences, weights.max_influences());
     std::vector<std::vector<Influence>> rows(table.row_count());
     for (std::size_t vertex = 0; vertex < rows.size(); ++vertex) {
         for (const StencilTable::Entry& entry : table.row(vertex))

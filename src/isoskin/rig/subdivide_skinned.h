@@ -8,7 +8,8 @@
 namespace isoskin {
 
 /// Subdivides a mesh with all that hangs on it: weights and morph targets go through the same
-/// stencils as positions. A vertex keeps the strongest joints, as many as the mesh had at most.
+/// stencils as positions. A vertex keeps its four strongest joints, or as many as the mesh
+/// had at most.
 SkinnedMesh subdivide(const SkinnedMesh& skinned, SubdivisionScheme scheme);
 
 /// Subdivides all meshes until together they have at least `min_vertices`. Four times the vertices
