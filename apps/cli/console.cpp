@@ -1,0 +1,54 @@
+#include "console.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace isoskin::cli {
+namespace {
+
+bool wants_color() {
+    const char* no_color = std::getenv("NO_COLOR");  // the convention of no-color.org
+    return stderr_is_terminal() && (no_color == nullptr || *no_color == '\0');
+}
+
+}  // namespace
+
+bool stderr_is_terminal() {
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
+void print_error(std::string_view sentence) {
+    const bool color = wants_color();
+    fmt::print(stderr, "{}isoskin:{} {}\n", color ? "\x1b[1;31m" : "", color ? "\x1b[0m" : "",
+               sentence);
+}
+
+ProgressBar::ProgressBar(std::string unit, std::size_t total, Visibility visibility)
+    : unit_(std::move(unit)),
+      total_(total),
+      visible_(visibility == Visibility::OnTerminal && stderr_is_terminal()) {}
+
+ProgressBar::~ProgressBar() {
+    if (visible_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ProgressBar::show(std::size_t done) {
+    const auto now = Clock::now();
+    if (!visible_ || now - last_drawn_ < std::chrono::milliseconds(50)) return;
+    last_drawn_ = now;
+
+    constexpr std::size_t kWidth = 30;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0.0;
+    const double left = rate > 0 ? static_cast<double>(total_ - done) / rate : 0.0;
+    const std::size_t filled = total_ > 0 ? kWidth * done / total_ : kWidth;
+    fmt::print(stderr, "\r[{}{}] {}/{} {}s, {:.1f}/s, {:.0f} s left\x1b[K",
+               std::string(filled, '#'), std::string(kWidth - filled, '.'), done, total_, unit_,
+               rate, left);
+    std::fflush(stderr);
+}
+
+}  // namespace isoskin::cli

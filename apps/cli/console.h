@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace isoskin::cli {
+
+/// A sentence on stderr after the program's name, in red where people read it.
+void print_error(std::string_view sentence);
+
+/// True if a person watches stderr: bars and colours make sense.
+bool stderr_is_terminal();
+
+/// A bar with rate and time left, redrawn in place on stderr; nothing where nobody watches.
+class ProgressBar {
+  public:
+    enum class Visibility { OnTerminal, Never };
+
+    ProgressBar(std::string unit, std::size_t total, Visibility visibility);
+    ~ProgressBar();
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+
+    /// Tells that `done` of the total are finished.
+    void show(std::size_t done);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string unit_;
+    std::size_t total_;
+    bool visible_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point last_drawn_{};
+};
+
+}  // namespace isoskin::cli

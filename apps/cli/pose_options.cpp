@@ -1,0 +1,152 @@
+#include "pose_options.h"
+
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "choice_option.h"
+#include "names.h"
+#include "parse_number.h"
+
+namespace isoskin::cli {
+namespace {
+
+// Three angles, "X,Y,Z" in degrees, as radians.
+std::optional<Vec3d> parse_angles(std::string_view text) {
+    Vec3d radians = Vec3d::Zero();
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::size_t comma = axis < 2 ? text.find(',') : text.size();
+        if (comma == std::string_view::npos) return {};
+        const auto degrees = parse_number<double>(text.substr(0, comma));
+        if (!degrees || !std::isfinite(*degrees)) return {};
+        radians[axis] = *degrees * kPi / 180.0;
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return radians;
+}
+
+Result<JointTurn> parse_turn(std::string_view text, const Skeleton& skeleton) {
+    const std::size_t equals = text.rfind('=');  // a joint's name may hold one too
+    const auto angles = equals == std::string_view::npos ? std::optional<Vec3d>()
+                                                         : parse_angles(text.substr(equals + 1));
+    if (!angles)
+        return usage_error(fmt::format("'--rotate {}' is not JOINT=X,Y,Z in degrees", text));
+    const auto joint = find_joint(text.substr(0, equals), skeleton);
+    if (!joint) return joint.error();
+    return JointTurn{.joint = *joint, .rotation = rotation_from_euler_xyz(*angles)};
+}
+
+Result<Clip> find_clip(const std::string& name, const Character& character) {
+    std::vector<std::string> known;
+    for (const Clip& clip : character.clips) {
+        if (clip.name == name) return clip;
+        known.push_back(clip.name);
+    }
+    if (const auto index = parse_number<std::size_t>(name); index && *index < known.size())
+        return character.clips[*index];
+    return usage_error(fmt::format("there is no clip '{}'{}", name, name_hint(name, known)));
+}
+
+constexpr std::array<std::pair<const char*, SkinMethod>, 3> kMethods = {
+    {{"rigid", SkinMethod::Rigid},
+     {"linear", SkinMethod::Linear},
+     {"dual", SkinMethod::DualQuaternion}}};
+constexpr std::array<std::pair<const char*, UpAxis>, 3> kUpAxes = {
+    {{"x", UpAxis::X}, {"y", UpAxis::Y}, {"z", UpAxis::Z}}};
+CLI::Validator scale_range() {
+    return CLI::Range(1e-9, 1e9).description("");
+}
+
+void add_motion_options(CLI::App& command, PoseOptions& options) {
+    auto* clip = command.add_option("--clip", options.clip, "A clip of the file, by name or index")
+                     ->type_name("NAME|INDEX");
+    command.add_option("--motion", options.motion, "A motion kept in a .bvh or .json file")
+        ->type_name("FILE")
+        ->excludes(clip);
+    add_choice(command, "--motion-up", options.read_motion.up_axis, kUpAxes)
+        ->description("The axis of a .bvh that points up, if it cannot be told from the pose");
+    command
+        .add_option("--motion-scale", options.read_motion.scale, "Enlarge a .bvh by this factor")
+        ->type_name("FACTOR")
+        ->check(scale_range());
+    command.add_option("--time", options.time, "The moment of the clip or motion, in seconds")
+        ->type_name("S");
+    command
+        .add_option("--rotate", options.rotations,
+                    "Turn a joint on top of its pose: degrees about its own axes, x first; may be "
+                    "repeated")
+        ->type_name("JOINT=X,Y,Z")
+        ->expected(1)
+        ->take_all();
+}
+
+}  // namespace
+
+Result<JointIndex> find_joint(std::string_view name, const Skeleton& skeleton) {
+    if (const auto joint = skeleton.find(name)) return *joint;
+    std::vector<std::string> known;
+    for (const Joint& joint : skeleton.joints())
+        known.push_back(joint.name);
+    return usage_error(fmt::format("there is no joint '{}'{}", name, name_hint(name, known)));
+}
+
+void add_read_options(CLI::App& command, ReadOptions& options) {
+    command.add_option("--rig", options.rig, "A rig kept beside the mesh, as .mhskel")
+        ->type_name("FILE");
+    add_choice(command, "--up", options.up_axis, kUpAxes)
+        ->description("The axis of an OBJ that points up, if it is not y");
+    command.add_option("--scale", options.scale, "Enlarge an OBJ by this factor")
+        ->type_name("FACTOR")
+        ->check(scale_range());
+}
+
+void add_pose_options(CLI::App& command, PoseOptions& options) {
+    command.add_option("FILE", options.file, "The character, or a bare mesh")
+        ->type_name("")
+        ->required();
+    add_read_options(command, options.read);
+    add_motion_options(command, options);
+    add_choice(command, "--skinning", options.skinning, kMethods)
+        ->description("How vertices follow several joints; linear if not given");
+    command.add_flag("--bind", options.bind, "The bind shape under the file's scales");
+}
+
+std::vector<std::filesystem::path> input_files(const PoseOptions& options) {
+    std::vector<std::filesystem::path> files{options.file};
+    if (!options.read.rig.empty()) files.push_back(options.read.rig);
+    if (!options.motion.empty()) files.push_back(options.motion);
+    return files;
+}
+
+Result<Motion> find_motion(const PoseOptions& options, const Character& character) {
+    const bool moves = !options.clip.empty() || !options.motion.empty();
+    if (options.time && !moves) return usage_error("--time needs --clip or --motion");
+    if (options.time && !std::isfinite(*options.time))
+        return usage_error("--time needs a number of seconds");
+
+    Motion motion{.clip = {}, .turns = {}, .bind = options.bind};
+    if (moves) {
+        auto clip = options.motion.empty()
+                        ? find_clip(options.clip, character)
+                        : read_clip(options.motion, character, options.read_motion);
+        if (!clip) return clip.error();
+        motion.clip = *std::move(clip);
+    }
+    for (const std::string& rotation : options.rotations) {
+        const auto turn = parse_turn(rotation, character.skeleton);
+        if (!turn) return turn.error();
+        motion.turns.push_back(*turn);
+    }
+    return motion;
+}
+
+Pose pose_at(const Motion& motion, const Character& character, double time) {
+    Pose pose = motion.clip ? clip_pose(character, *motion.clip, time) : stored_pose(character);
+    for (const JointTurn& turn : motion.turns) {
+        Quatd& rotation = pose.parent_from_joint[turn.joint].rotation;
+        rotation = rotation * turn.rotation;
+    }
+    return pose;
+}
+
+}  // namespace isoskin::cli

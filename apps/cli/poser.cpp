@@ -1,0 +1,50 @@
+#include "poser.h"
+
+#include "isoskin/io/character_file.h"
+#include "isoskin/mesh/normals.h"
+#include "isoskin/volume/rest_volume.h"
+
+namespace isoskin::cli {
+
+Poser::Poser(Character character, Motion motion, Deformer deformer)
+    : character_(std::move(character)),
+      motion_(std::move(motion)),
+      deformer_(std::move(deformer)),
+      posed_(deformer_.make_output()),
+      model_from_joint_(character_.skeleton.joint_count()) {}
+
+Result<Poser> Poser::create(const PoseOptions& options, NormalOutput normals) {
+    auto character = read_character(options.file, options.read);
+    if (!character) return character.error();
+    auto motion = find_motion(options, *character);
+    if (!motion) return motion.error();
+    auto deformer =
+        Deformer::create(*character, {.skinning = options.skinning, .normals = normals});
+    if (!deformer) return deformer.error();
+    return Poser(*std::move(character), *std::move(motion), *std::move(deformer));
+}
+
+void Poser::go_to(double time) {
+    const Pose pose = pose_at(motion_, character_, time);
+    compute_model_pose(character_.skeleton, pose.parent_from_joint, model_from_joint_);
+    if (motion_.bind)
+        show_bind_shape();
+    else
+        deformer_.deform(pose, posed_);
+}
+
+void Poser::show_bind_shape() {
+    for (std::size_t m = 0; m < posed_.size(); ++m) {
+        const SkinnedMesh& skinned = character_.meshes[m];
+        std::vector<Affine> palette(skinned.skin.joints.size());
+        compute_palette(skinned.skin, model_from_joint_, palette);
+        const auto shape = bind_shape_under_scales(skinned, character_.skeleton, palette);
+        for (std::size_t vertex = 0; vertex < shape.size(); ++vertex)
+            posed_[m].positions[vertex] = shape[vertex].cast<float>();
+        if (!posed_[m].normals.empty())
+            posed_[m].normals = compute_normals(skinned.mesh, posed_[m].positions);
+        posed_[m].tangents = skinned.mesh.tangents;
+    }
+}
+
+}  // namespace isoskin::cli

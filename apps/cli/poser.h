@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pose_options.h"
+
+namespace isoskin::cli {
+
+/// A character and the motion asked for, ready to be shown at any moment.
+class Poser {
+  public:
+    /// Reads everything the options name.
+    static Result<Poser> create(const PoseOptions& options, NormalOutput normals);
+
+    const Character& character() const { return character_; }
+    const Motion& motion() const { return motion_; }
+
+    /// Moves to `time` seconds; all below is about this moment.
+    void go_to(double time);
+
+    std::span<const PosedMesh> posed() const { return posed_; }
+    std::span<const Affine> model_from_joint() const { return model_from_joint_; }
+
+  private:
+    Poser(Character character, Motion motion, Deformer deformer);
+    void show_bind_shape();
+
+    Character character_;
+    Motion motion_;
+    Deformer deformer_;
+    std::vector<PosedMesh> posed_;
+    std::vector<Affine> model_from_joint_;
+};
+
+}  // namespace isoskin::cli
