@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "isoskin/io/assimp_read.h"
 #include "isoskin/io/binding.h"
 #include "isoskin/io/bvh_retarget.h"
 #include "isoskin/io/clip_json.h"
@@ -78,6 +79,9 @@ constexpr Format kFormats[] = {
     {.name = "OBJ", .extensions = ".obj", .read = read_obj_with_rig, .write_posed = write_obj},
     {.name = "BVH", .extensions = ".bvh", .read = read_bvh, .read_clip = read_bvh_clip},
     {.name = "keyed poses", .extensions = ".json", .read_clip = read_json_clip},
+#ifdef ISOSKIN_ASSIMP
+    {.name = "FBX, Collada and others", .extensions = kAssimpExtensions, .read = read_assimp},
+#endif
     {.name = "PLY", .extensions = ".ply", .write_posed = write_ply},
     {.name = "STL", .extensions = ".stl", .write_posed = write_stl},
 };
