@@ -1,100 +1,99 @@
 #include "isoskin/deform/deformer.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "isoskin/deform/check_character.h"
-#include "isoskin/mesh/normals.h"
-#include "isoskin/skinning/skin_table.h"
+#include "isoskin/deform/mesh_deformer.h"
 
 namespace isoskin {
-namespace {
-
-// A mesh whose file has no normals gets them from its faces, its morph targets too: the change of
-// the normal at full weight, taken as linear in between.
-void add_normals(Mesh& mesh, std::vector<MorphTarget>& morphs) {
-    if (!mesh.normals.empty()) return;
-    const std::vector<Vec3> bind = compute_normals(mesh, mesh.positions);
-    std::vector<Vec3> positions(mesh.vertex_count());
-    for (MorphTarget& morph : morphs) {
-        if (morph.positions.empty()) continue;
-        for (std::size_t i = 0; i < positions.size(); ++i)
-            positions[i] = mesh.positions[i] + morph.positions[i];
-        morph.normals = compute_normals(mesh, positions);
-        for (std::size_t i = 0; i < bind.size(); ++i)
-            morph.normals[i] -= bind[i];
-    }
-    mesh.normals = bind;
-}
-
-SkinTable make_table(const SkinnedMesh& source, const DeformSettings& settings) {
-    Mesh mesh = source.mesh;
-    std::vector<MorphTarget> morphs = source.morphs;
-    if (settings.normals == NormalOutput::None)
-        mesh.normals.clear();
-    else
-        add_normals(mesh, morphs);
-    if (settings.normals != NormalOutput::NormalsAndTangents) mesh.tangents.clear();
-    return SkinTable(settings.skinning, {.positions = mesh.positions,
-                                         .weights = source.weights,
-                                         .wedge_vertex = mesh.wedge_vertex,
-                                         .normals = mesh.normals,
-                                         .tangents = mesh.tangents,
-                                         .morphs = morphs});
-}
-
-// What is kept of a mesh of the character.
-struct MeshPart {
-    MeshPart(const SkinnedMesh& source, std::size_t morphs_before, const DeformSettings& settings)
-        : table(make_table(source, settings)),
-          skin(source.skin),
-          palette(source.skin.joints.size()),
-          first_morph(morphs_before),
-          positions(source.mesh.positions),
-          weights(source.weights),
-          wedge_count(source.mesh.wedge_count()),
-          tangent_count(source.mesh.tangents.size()) {
-        for (const MorphTarget& morph : source.morphs)
-            morph_positions.push_back(morph.positions);
-    }
-
-    std::span<const float> own_weights(std::span<const float> morph_weights) const {
-        return morph_weights.subspan(first_morph, morph_positions.size());
-    }
-
-    SkinTable table;
-    Skin skin;
-    std::vector<Affine> palette;
-    std::size_t first_morph = 0;
-
-    // For the plain loops.
-    std::vector<Vec3> positions;
-    SkinWeights weights;
-    std::vector<std::vector<Vec3>> morph_positions;
-
-    std::size_t wedge_count = 0;
-    std::size_t tangent_count = 0;
-};
-
-std::vector<Vec3> morphed_positions(const MeshPart& part, std::span<const float> weights) {
-    std::vector<Vec3> positions = part.positions;
-    for (std::size_t target = 0; target < weights.size(); ++target) {
-        if (weights[target] == 0.0F || part.morph_positions[target].empty()) continue;
-        for (std::size_t i = 0; i < positions.size(); ++i)
-            positions[i] += weights[target] * part.morph_positions[target][i];
-    }
-    return positions;
-}
-
-}  // namespace
 
 struct Deformer::State {
     DeformSettings settings;
     Skeleton skeleton;
-    std::vector<MeshPart> parts;
+    std::vector<MeshDeformer> meshes;
+    std::vector<std::size_t> first_morph;
     std::vector<Affine> model_from_joint;
-    std::size_t morph_count = 0;
     std::size_t vertex_count = 0;
+    std::vector<PartReport> parts;
+    std::vector<JointReport> joints;
+
+    std::span<const float> morphs_of(std::size_t mesh, std::span<const float> weights) const {
+        return weights.subspan(first_morph[mesh], meshes[mesh].morph_count());
+    }
+    void prepare_reports();
+    DeformReport report();
 };
+
+namespace {
+
+void fill_report(const PartCorrector& corrector, const PartOutcome& outcome, double measured,
+                 PartReport& report) {
+    report.target = outcome.target;
+    report.skinned = outcome.skinned;
+    report.corrected = measured;
+    report.reached = outcome.reached;
+    report.capped = outcome.capped;
+    report.trouble = outcome.trouble;
+    report.label = corrector.part().label;
+}
+
+// Largest move of each joint's own targets, along the carried direction taken as unit length.
+double asked_displacement(const PartCorrector& corrector, std::span<const float> weights,
+                          std::size_t node) {
+    double largest = 0.0;
+    for (std::size_t k = 0; k < corrector.targets().size(); ++k) {
+        const CorrectionTarget& target = corrector.targets()[k];
+        if (target.node == node && k < weights.size())
+            largest = std::max(largest, std::abs(static_cast<double>(weights[k])) * target.largest);
+    }
+    return corrector.part().size > 0.0 ? largest / corrector.part().size : 0.0;
+}
+
+}  // namespace
+
+void Deformer::State::prepare_reports() {
+    for (std::size_t mesh = 0; mesh < meshes.size(); ++mesh) {
+        const VolumeCorrector* corrector = meshes[mesh].corrector();
+        if (corrector == nullptr) continue;
+        for (const PartCorrector& part : corrector->parts()) {
+            for (std::size_t node = 1; node < part.part().node_count(); ++node)
+                joints.push_back(
+                    {.part = parts.size(),
+                     .joint = meshes[mesh].skin().joints[part.part().tree.nodes[node].slot]});
+            parts.emplace_back().mesh = mesh;
+        }
+    }
+}
+
+DeformReport Deformer::State::report() {
+    std::size_t p = 0;
+    std::size_t j = 0;
+    for (const MeshDeformer& mesh : meshes) {
+        if (mesh.corrector() == nullptr) continue;
+        std::size_t first_target = 0;
+        for (std::size_t k = 0; k < mesh.corrector()->parts().size(); ++k, ++p) {
+            const PartCorrector& corrector = mesh.corrector()->parts()[k];
+            fill_report(corrector, mesh.outcomes()[k], mesh.measured()[k], parts[p]);
+            const Index trouble = mesh.outcomes()[k].trouble_node;
+            parts[p].trouble_joint = {};
+            if (trouble != kNoIndex) {
+                const JointIndex slot = corrector.part().tree.nodes[trouble].slot;
+                parts[p].trouble_joint = skeleton.joints()[mesh.skin().joints[slot]].name;
+            }
+            const auto weights =
+                mesh.target_weights().subspan(first_target, corrector.targets().size());
+            first_target += corrector.targets().size();
+            for (std::size_t node = 1; node < corrector.part().node_count(); ++node, ++j) {
+                const double volume = corrector.part().volume;
+                joints[j].loss = volume > 0.0 ? corrector.losses()[node].total / volume : 0.0;
+                joints[j].displacement = asked_displacement(corrector, weights, node);
+            }
+        }
+    }
+    return {.vertex_count = vertex_count, .parts = parts, .joints = joints};
+}
 
 Deformer::Deformer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Deformer::Deformer(Deformer&&) noexcept = default;
@@ -108,23 +107,19 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
     state->settings = settings;
     state->skeleton = character.skeleton;
     state->model_from_joint.resize(character.skeleton.joint_count());
+    state->first_morph = first_morph(character);
     for (const SkinnedMesh& mesh : character.meshes) {
-        state->parts.emplace_back(mesh, state->morph_count, settings);
-        state->morph_count += mesh.morphs.size();
+        state->meshes.emplace_back(mesh, character.skeleton, settings);
         state->vertex_count += mesh.mesh.vertex_count();
     }
+    state->prepare_reports();
     return Deformer(std::move(state));
 }
 
 std::vector<PosedMesh> Deformer::make_output() const {
     std::vector<PosedMesh> out;
-    for (const MeshPart& part : state_->parts) {
-        PosedMesh& posed = out.emplace_back();
-        posed.positions.resize(part.positions.size());
-        if (state_->settings.normals != NormalOutput::None) posed.normals.resize(part.wedge_count);
-        if (state_->settings.normals == NormalOutput::NormalsAndTangents)
-            posed.tangents.resize(part.tangent_count);
-    }
+    for (const MeshDeformer& mesh : state_->meshes)
+        out.push_back(mesh.make_output());
     return out;
 }
 
@@ -136,28 +131,43 @@ DeformReport Deformer::deform(const Pose& pose, std::span<PosedMesh> out) {
 DeformReport Deformer::deform(std::span<const Affine> model_from_joint,
                               std::span<const float> morph_weights, std::span<PosedMesh> out) {
     assert(model_from_joint.size() == state_->skeleton.joint_count());
-    assert(morph_weights.size() == state_->morph_count);
-    assert(out.size() == state_->parts.size());
-    for (std::size_t mesh = 0; mesh < out.size(); ++mesh) {
-        MeshPart& part = state_->parts[mesh];
-        compute_palette(part.skin, model_from_joint, part.palette);
-        part.table.set_morph_weights(part.own_weights(morph_weights));
-        part.table.set_palette(part.palette);
-        part.table.skin({.positions = out[mesh].positions,
-                         .normals = out[mesh].normals,
-                         .tangents = out[mesh].tangents});
-    }
-    return {.vertex_count = state_->vertex_count};
+    assert(morph_weights.size() == state_->first_morph.back());
+    assert(out.size() == state_->meshes.size());
+    for (std::size_t mesh = 0; mesh < out.size(); ++mesh)
+        state_->meshes[mesh].deform(model_from_joint, state_->morphs_of(mesh, morph_weights),
+                                    out[mesh]);
+    return state_->report();
 }
 
-void Deformer::deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) const {
-    const MeshPart& part = state_->parts[mesh];
-    std::vector<Affine> model_from_joint(state_->skeleton.joint_count());
-    compute_model_pose(state_->skeleton, pose.parent_from_joint, model_from_joint);
-    std::vector<Affine> palette(part.palette.size());
-    compute_palette(part.skin, model_from_joint, palette);
-    const auto bind = morphed_positions(part, part.own_weights(pose.morph_weights));
-    skin_points(state_->settings.skinning, bind, part.weights, palette, positions);
+std::span<const VertexTarget> Deformer::targets(std::size_t mesh) const {
+    const VolumeCorrector* corrector = state_->meshes[mesh].corrector();
+    return corrector != nullptr ? corrector->targets() : std::span<const VertexTarget>();
+}
+
+std::span<const Vec3> Deformer::target_directions(std::size_t mesh) const {
+    const VolumeCorrector* corrector = state_->meshes[mesh].corrector();
+    return corrector != nullptr ? corrector->directions() : std::span<const Vec3>();
+}
+
+std::span<const float> Deformer::weights(const Pose& pose, std::size_t mesh) {
+    compute_model_pose(state_->skeleton, pose.parent_from_joint, state_->model_from_joint);
+    return state_->meshes[mesh].solve_weights(state_->model_from_joint,
+                                              state_->morphs_of(mesh, pose.morph_weights));
+}
+
+std::vector<Refusal> Deformer::refusals() const {
+    std::vector<Refusal> all;
+    for (const MeshDeformer& mesh : state_->meshes)
+        if (mesh.corrector() != nullptr)
+            all.insert(all.end(), mesh.corrector()->refusals().begin(),
+                       mesh.corrector()->refusals().end());
+    return all;
+}
+
+void Deformer::deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) {
+    compute_model_pose(state_->skeleton, pose.parent_from_joint, state_->model_from_joint);
+    state_->meshes[mesh].deform_exact(state_->model_from_joint,
+                                      state_->morphs_of(mesh, pose.morph_weights), positions);
 }
 
 }  // namespace isoskin

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "isoskin/base/result.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/skinning/skin.h"
+#include "isoskin/volume/corrector.h"
 
 namespace isoskin {
 
@@ -17,17 +20,45 @@ enum class NormalOutput {
     NormalsAndTangents  ///< Tangents too, for meshes that have them.
 };
 
+/// Whether the volume of what was made is measured, at the price of a pass over the mesh.
+enum class VolumeCheck { Skip, Measure };
+
 struct DeformSettings {
     SkinMethod skinning = SkinMethod::Linear;
     NormalOutput normals = NormalOutput::Normals;
+    std::optional<VolumeSettings> volume = {};  ///< Empty: plain skinning.
+    VolumeCheck check = VolumeCheck::Measure;
 };
 
-/// What a call of `Deformer::deform` did.
+/// What became of one part of a mesh; volumes in cubed model units.
+struct PartReport {
+    std::size_t mesh = 0;
+    std::string_view label = {};    ///< As in "part 2 of 'Body'".
+    double target = 0.0;            ///< What it ought to enclose.
+    double skinned = 0.0;           ///< What it enclosed before the correction.
+    double corrected = 0.0;         ///< What was made encloses, measured; 0 if not asked for.
+    bool reached = false;           ///< False: `trouble` says why, and the part is as skinned.
+    std::string_view trouble = {};  ///< A sentence, or empty.
+    std::string_view trouble_joint = {};  ///< The joint at fault, or empty.
+    std::size_t capped = 0;               ///< Joints held at the largest displacement allowed.
+};
+
+/// What one joint lost and asked for in a part.
+struct JointReport {
+    std::size_t part = 0;  ///< Into `DeformReport::parts`.
+    JointIndex joint = 0;
+    double loss = 0.0;          ///< Volume lost by this joint's motion over the part's target.
+    double displacement = 0.0;  ///< Largest move it asked for over the diagonal of the part.
+};
+
+/// What a call of `Deformer::deform` did; the spans live until the next call.
 struct DeformReport {
-    std::size_t vertex_count = 0;  ///< Vertices moved.
+    std::size_t vertex_count = 0;            ///< Vertices moved.
+    std::span<const PartReport> parts = {};  ///< Empty for plain skinning.
+    std::span<const JointReport> joints = {};
 };
 
-/// A character made ready to be posed many times: morphs, then skinning, then normals.
+/// A character made ready to be posed many times: morphs, thickening, skinning, volume, normals.
 ///
 /// Building does everything that does not depend on the pose; `deform` allocates nothing. The
 /// character is not needed after `create`. One `Deformer` serves one thread at a time; it uses
@@ -51,9 +82,19 @@ class Deformer {
     DeformReport deform(std::span<const Affine> model_from_joint,
                         std::span<const float> morph_weights, std::span<PosedMesh> out);
 
+    /// Constant volume as morph targets: their names and shapes, fixed for all poses, and the
+    /// weights of the targets of one mesh in a pose. Weights exist for the method `Normal` in the
+    /// scope `Joints` over linear skinning, and come without touching the mesh.
+    std::span<const VertexTarget> targets(std::size_t mesh) const;
+    std::span<const Vec3> target_directions(std::size_t mesh) const;
+    std::span<const float> weights(const Pose& pose, std::size_t mesh);
+
+    /// Parts that are left as skinned because they enclose no volume, over all meshes.
+    std::vector<Refusal> refusals() const;
+
     /// The positions of one mesh by plain loops in double, to check `deform` and to measure with:
-    /// one element per vertex. Slow, and allocates.
-    void deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) const;
+    /// one element per vertex. Slow.
+    void deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions);
 
   private:
     struct State;

@@ -197,6 +197,7 @@ CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gra
     const double floor = 0.25 * part.limbs[target.node].radius;
     for (const auto& [point, value] : target.map) {
         target.gain += value * gradient[point].dot(part.direction[point]);
+        target.largest = std::max(target.largest, std::abs(value));
         target.reach =
             std::max(target.reach, std::abs(value) / std::max(floor, part.bone_distance[point]));
     }

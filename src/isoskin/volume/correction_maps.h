@@ -13,10 +13,11 @@ struct CorrectionTarget {
     enum class Role { Bend, Twist };
     Index node = 0;  ///< The joint it belongs to.
     Role role = Role::Bend;
-    int profile = 0;     ///< Which twist profile; 0 for a bend.
-    SparseField map{};   ///< In [0, 1] for a bend; in mesh units for a twist.
-    double gain = 0.0;   ///< ∂V/∂weight in the bind shape.
-    double reach = 0.0;  ///< Largest move per unit of weight, in local limb radii.
+    int profile = 0;       ///< Which twist profile; 0 for a bend.
+    SparseField map{};     ///< In [0, 1] for a bend; in mesh units for a twist.
+    double gain = 0.0;     ///< ∂V/∂weight in the bind shape.
+    double largest = 0.0;  ///< Largest absolute value of the map.
+    double reach = 0.0;    ///< Largest move per unit of weight, in local limb radii.
 };
 
 /// The targets of a part: for every joint but the root a bend map, then the twist profiles.

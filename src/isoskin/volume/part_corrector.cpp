@@ -374,6 +374,12 @@ PartOutcome PartCorrector::begin(std::span<const Affine> palette) {
     return outcome;
 }
 
+void PartCorrector::set_bind(std::span<const Vec3d> points) {
+    assert(points.size() == part_.bind.size());
+    std::copy(points.begin(), points.end(), part_.bind.begin());
+    part_.volume = enclosed_volume(part_, part_.bind);
+}
+
 double PartCorrector::target_volume(std::span<const Affine> palette) {
     scales_alone(part_.tree, palette, scales_);
     const auto& nodes = part_.tree.nodes;

@@ -37,6 +37,9 @@ class PartCorrector {
     std::span<const CorrectionTarget> targets() const { return targets_; }
     std::span<const JointLoss> losses() const { return losses_; }  ///< Of the last pose, per node.
 
+    /// Makes `points` (apexes included) the shape whose volume is kept, as morph targets ask for.
+    void set_bind(std::span<const Vec3d> points);
+
     /// Volume the part ought to enclose in a pose.
     double target_volume(std::span<const Affine> palette);
 

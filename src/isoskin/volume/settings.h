@@ -45,12 +45,13 @@ struct ProfileKnot {
 
 /// What an artist asks of one joint beyond the general settings; empty means as for all.
 struct JointVolumeSettings {
-    std::string joint;
-    std::optional<VolumeEffect> effect;
-    std::vector<ProfileKnot> profile;  ///< Increasing places; empty: the effect's own.
-    std::optional<double> flexor;      ///< 0: even round the bone … 1: flexor side only.
-    std::optional<std::array<double, 3>> shares;  ///< Of rotation axis, limb, across; sum to one.
-    std::vector<float> painted;                   ///< Per vertex of the mesh, multiplies the map.
+    std::string joint = {};
+    std::optional<VolumeEffect> effect = {};
+    std::vector<ProfileKnot> profile = {};  ///< Increasing places; empty: the effect's own.
+    std::optional<double> flexor = {};      ///< 0: even round the bone … 1: flexor side only.
+    std::optional<std::array<double, 3>> shares =
+        {};                           ///< Of rotation axis, limb, across; sum to one.
+    std::vector<float> painted = {};  ///< Per vertex of the mesh, multiplies the map.
     friend bool operator==(const JointVolumeSettings&, const JointVolumeSettings&) = default;
 };
 
@@ -64,8 +65,9 @@ struct VolumeSettings {
     double sharpness = 1.0;  ///< Exponent of the map made of weights.
     double max_displacement =
         0.8;  ///< Of the local limb radius, per joint; beyond it is capped and said.
-    std::optional<std::array<double, 3>> shares;  ///< For `Axes`; empty: the least displacement.
-    std::vector<JointVolumeSettings> joints;
+    std::optional<std::array<double, 3>> shares =
+        {};  ///< For `Axes`; empty: the least displacement.
+    std::vector<JointVolumeSettings> joints = {};
     friend bool operator==(const VolumeSettings&, const VolumeSettings&) = default;
 };
 

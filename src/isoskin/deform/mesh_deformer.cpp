@@ -1,0 +1,154 @@
+#include "isoskin/deform/mesh_deformer.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "isoskin/mesh/normals.h"
+
+namespace isoskin {
+namespace {
+
+// A mesh whose file has no normals gets them from its faces, its morph targets too: the change of
+// the normal at full weight, taken as linear in between.
+void add_normals(Mesh& mesh, std::vector<MorphTarget>& morphs) {
+    if (!mesh.normals.empty()) return;
+    const std::vector<Vec3> bind = compute_normals(mesh, mesh.positions);
+    std::vector<Vec3> positions(mesh.vertex_count());
+    for (MorphTarget& morph : morphs) {
+        if (morph.positions.empty()) continue;
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            positions[i] = mesh.positions[i] + morph.positions[i];
+        morph.normals = compute_normals(mesh, positions);
+        for (std::size_t i = 0; i < bind.size(); ++i)
+            morph.normals[i] -= bind[i];
+    }
+    mesh.normals = bind;
+}
+
+bool corrects(const DeformSettings& settings) {
+    return settings.volume && settings.volume->method != VolumeMethod::None;
+}
+
+}  // namespace
+
+MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
+                           const DeformSettings& settings)
+    : settings_(settings),
+      skin_(source.skin),
+      palette_(source.skin.joints.size()),
+      positions_(source.mesh.positions),
+      weights_(source.weights),
+      applied_morphs_(source.morphs.size(), 0.0F),
+      morphed_(source.mesh.positions),
+      wedge_count_(source.mesh.wedge_count()),
+      tangent_count_(source.mesh.tangents.size()) {
+    for (const MorphTarget& morph : source.morphs)
+        morph_positions_.push_back(morph.positions);
+    if (settings.volume) corrector_.emplace(source, skeleton, *settings.volume);
+
+    Mesh mesh = source.mesh;
+    std::vector<MorphTarget> morphs = source.morphs;
+    if (settings.normals != NormalOutput::None) add_normals(mesh, morphs);
+    if (settings.normals != NormalOutput::NormalsAndTangents) mesh.tangents.clear();
+    if (corrects(settings) && !corrector_->parts().empty() &&
+        settings.normals != NormalOutput::None)
+        normals_.emplace(mesh);
+    if (normals_ || settings.normals == NormalOutput::None) {
+        mesh.normals.clear();
+        mesh.tangents.clear();
+    }
+    std::vector<VertexMap> maps;
+    std::span<const Vec3> directions;
+    if (corrects(settings) && corrector_->is_closed_form(base())) {
+        for (const VertexTarget& target : corrector_->targets())
+            maps.push_back(target.map);
+        directions = corrector_->directions();
+    }
+    table_.emplace(settings.skinning, SkinTableInput{.positions = mesh.positions,
+                                                     .weights = source.weights,
+                                                     .wedge_vertex = mesh.wedge_vertex,
+                                                     .normals = mesh.normals,
+                                                     .tangents = mesh.tangents,
+                                                     .morphs = morphs,
+                                                     .maps = maps,
+                                                     .directions = directions});
+    if (!corrector_) return;
+    target_weights_.resize(corrector_->targets().size());
+    outcomes_.resize(corrector_->parts().size());
+    measured_.resize(corrector_->parts().size());
+    exact_.resize(positions_.size());
+}
+
+SkinBase MeshDeformer::base() const {
+    return settings_.skinning == SkinMethod::Linear ? SkinBase::Linear : SkinBase::Other;
+}
+
+PosedMesh MeshDeformer::make_output() const {
+    PosedMesh posed;
+    posed.positions.resize(positions_.size());
+    if (settings_.normals != NormalOutput::None) posed.normals.resize(wedge_count_);
+    if (settings_.normals == NormalOutput::NormalsAndTangents)
+        posed.tangents.resize(tangent_count_);
+    return posed;
+}
+
+// The corrector keeps the volume of the morphed shape, so it must know it; the table has its own.
+void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
+    assert(morph_weights.size() == applied_morphs_.size());
+    if (std::equal(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin())) return;
+    std::copy(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin());
+    std::copy(positions_.begin(), positions_.end(), morphed_.begin());
+    for (std::size_t k = 0; k < morph_weights.size(); ++k) {
+        if (morph_weights[k] == 0.0F || morph_positions_[k].empty()) continue;
+        for (std::size_t i = 0; i < morphed_.size(); ++i)
+            morphed_[i] += morph_weights[k] * morph_positions_[k][i];
+    }
+    if (corrector_) corrector_->set_bind(morphed_);
+}
+
+std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model_from_joint,
+                                                   std::span<const float> morph_weights) {
+    assert(corrector_ && corrector_->is_closed_form(base()));
+    apply_morphs(morph_weights);
+    compute_palette(skin_, model_from_joint, palette_);
+    corrector_->solve_weights(palette_, target_weights_, outcomes_);
+    return target_weights_;
+}
+
+void MeshDeformer::deform(std::span<const Affine> model_from_joint,
+                          std::span<const float> morph_weights, PosedMesh& out) {
+    compute_palette(skin_, model_from_joint, palette_);
+    table_->set_morph_weights(morph_weights);
+    table_->set_palette(palette_);
+    const bool corrected = corrects(settings_);
+    const bool closed_form = corrected && corrector_->is_closed_form(base());
+    if (corrector_) apply_morphs(morph_weights);
+    if (closed_form) {
+        corrector_->solve_weights(palette_, target_weights_, outcomes_);
+        table_->set_thickness(target_weights_);
+    }
+    const bool table_has_normals = !normals_ && settings_.normals != NormalOutput::None;
+    table_->skin({.positions = out.positions,
+                  .normals = table_has_normals ? std::span(out.normals) : std::span<Vec3>(),
+                  .tangents = table_has_normals ? std::span(out.tangents) : std::span<Vec4>()});
+    if (corrector_ && !closed_form) {
+        for (std::size_t i = 0; i < exact_.size(); ++i)
+            exact_[i] = out.positions[i].cast<double>();
+        corrector_->correct(palette_, base(), exact_, outcomes_);
+        for (std::size_t i = 0; i < exact_.size(); ++i)
+            out.positions[i] = exact_[i].cast<float>();
+    }
+    if (normals_) normals_->compute(out.positions, out.normals, out.tangents);
+    if (corrector_ && settings_.check == VolumeCheck::Measure)
+        corrector_->measure(out.positions, measured_);
+}
+
+void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
+                                std::span<const float> morph_weights, std::span<Vec3d> positions) {
+    compute_palette(skin_, model_from_joint, palette_);
+    apply_morphs(morph_weights);
+    skin_points(settings_.skinning, morphed_, weights_, palette_, positions);
+    if (corrector_) corrector_->correct(palette_, base(), positions, outcomes_);
+}
+
+}  // namespace isoskin

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "isoskin/deform/deformer.h"
+#include "isoskin/deform/detail_normals.h"
+#include "isoskin/skinning/skin_table.h"
+
+namespace isoskin {
+
+/// One mesh of a character made ready to be posed: the inside of `Deformer`.
+class MeshDeformer {
+  public:
+    MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
+                 const DeformSettings& settings);
+
+    /// `morph_weights` are those of this mesh.
+    void deform(std::span<const Affine> model_from_joint, std::span<const float> morph_weights,
+                PosedMesh& out);
+    void deform_exact(std::span<const Affine> model_from_joint,
+                      std::span<const float> morph_weights, std::span<Vec3d> positions);
+
+    /// Weights of the correction targets in a pose; the mesh is not touched.
+    std::span<const float> solve_weights(std::span<const Affine> model_from_joint,
+                                         std::span<const float> morph_weights);
+
+    PosedMesh make_output() const;
+    std::size_t vertex_count() const { return positions_.size(); }
+    std::size_t morph_count() const { return morph_positions_.size(); }
+    const Skin& skin() const { return skin_; }
+    const VolumeCorrector* corrector() const { return corrector_ ? &*corrector_ : nullptr; }
+
+    /// Of the last pose; one per part of the corrector.
+    std::span<const PartOutcome> outcomes() const { return outcomes_; }
+    std::span<const double> measured() const { return measured_; }
+    std::span<const float> target_weights() const { return target_weights_; }
+
+  private:
+    void apply_morphs(std::span<const float> morph_weights);
+    void correct(std::span<Vec3d> positions);
+    SkinBase base() const;
+
+    DeformSettings settings_;
+    Skin skin_;
+    std::vector<Affine> palette_;
+    std::vector<Vec3> positions_;  // bind
+    SkinWeights weights_;
+    std::vector<std::vector<Vec3>> morph_positions_;
+    std::vector<float> applied_morphs_;  // in morphed_ and in the corrector
+    std::vector<Vec3> morphed_;
+    std::size_t wedge_count_ = 0;
+    std::size_t tangent_count_ = 0;
+
+    std::optional<VolumeCorrector> corrector_;
+    std::optional<DetailNormals> normals_;  // only after a correction; else the table has them
+    std::optional<SkinTable> table_;
+    std::vector<float> target_weights_;
+    std::vector<PartOutcome> outcomes_;
+    std::vector<double> measured_;
+    std::vector<Vec3d> exact_;
+};
+
+}  // namespace isoskin

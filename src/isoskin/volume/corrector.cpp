@@ -1,0 +1,142 @@
+#include "isoskin/volume/corrector.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace isoskin {
+namespace {
+
+std::vector<std::string> names_of_slots(const SkinnedMesh& mesh, const Skeleton& skeleton) {
+    std::vector<std::string> names;
+    for (const JointIndex joint : mesh.skin.joints)
+        names.push_back(skeleton.joints()[joint].name);
+    return names;
+}
+
+std::string name_of(const CorrectionTarget& target, const std::string& joint) {
+    if (target.role == CorrectionTarget::Role::Bend) return joint + " bend";
+    return joint + " twist " + std::to_string(target.profile + 1);
+}
+
+}  // namespace
+
+VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
+                                 const VolumeSettings& settings)
+    : surface_(make_volume_surface(mesh, settings.quads)), settings_(settings) {
+    const auto names = names_of_slots(mesh, skeleton);
+    for (const VolumePart& part : surface_.parts) {
+        if (part.refusal) {
+            refusals_.push_back({part.label, *part.refusal});
+            continue;
+        }
+        parts_.emplace_back(make_part_model(mesh, skeleton, surface_, part), surface_, names,
+                            settings);
+    }
+    std::size_t most_points = 0;
+    for (const PartCorrector& part : parts_)
+        most_points = std::max(most_points, part.part().bind.size());
+    points_.resize(most_points);
+    skinned_.resize(most_points);
+    list_targets(mesh, names);
+    weights_.resize(targets_.size());
+}
+
+void VolumeCorrector::list_targets(const SkinnedMesh& mesh,
+                                   std::span<const std::string> joint_names) {
+    const std::size_t vertex_count = mesh.mesh.vertex_count();
+    directions_.assign(vertex_count, Vec3::Zero());
+    std::vector<Index> local(surface_.point_count);
+    for (const PartCorrector& corrector : parts_) {
+        const PartModel& part = corrector.part();
+        std::fill(local.begin(), local.end(), kNoIndex);
+        for (std::size_t k = 0; k < part.point_count(); ++k)
+            local[part.surface_point[k]] = static_cast<Index>(k);
+        std::vector<Index> vertices;
+        std::vector<Index> points;
+        for (std::size_t v = 0; v < vertex_count; ++v) {
+            const Index point = local[surface_.weld.point_of_vertex[v]];
+            if (point == kNoIndex) continue;
+            vertices.push_back(static_cast<Index>(v));
+            points.push_back(point);
+            directions_[v] = part.direction[point].cast<float>();
+        }
+        std::vector<double> dense(part.point_count());
+        for (const CorrectionTarget& target : corrector.targets()) {
+            VertexTarget& entry = targets_.emplace_back();
+            entry.slot = part.tree.nodes[target.node].slot;
+            entry.name = name_of(target, joint_names[entry.slot]);
+            std::fill(dense.begin(), dense.end(), 0.0);
+            for (const auto& [point, value] : target.map)
+                dense[point] = value;
+            for (std::size_t k = 0; k < vertices.size(); ++k) {
+                if (dense[points[k]] == 0.0) continue;
+                entry.map.vertices.push_back(vertices[k]);
+                entry.map.values.push_back(static_cast<float>(dense[points[k]]));
+            }
+        }
+        vertices_of_part_.push_back(std::move(vertices));
+        points_of_part_.push_back(std::move(points));
+    }
+}
+
+bool VolumeCorrector::is_closed_form(SkinBase base) const {
+    return settings_.method == VolumeMethod::Normal && settings_.scope == VolumeScope::Joints &&
+           base == SkinBase::Linear;
+}
+
+void VolumeCorrector::solve_weights(std::span<const Affine> palette, std::span<float> weights,
+                                    std::span<PartOutcome> outcomes) {
+    assert(weights.size() == targets_.size() && outcomes.size() == parts_.size());
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+        const std::size_t count = parts_[k].targets().size();
+        outcomes[k] = parts_[k].solve_weights(palette, std::span(weights_).subspan(first, count));
+        first += count;
+    }
+    std::transform(weights_.begin(), weights_.end(), weights.begin(),
+                   [](double weight) { return static_cast<float>(weight); });
+}
+
+void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
+                              std::span<Vec3d> vertices, std::span<PartOutcome> outcomes) {
+    assert(outcomes.size() == parts_.size());
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+        const PartModel& part = parts_[k].part();
+        const auto points = std::span(points_).first(part.bind.size());
+        for (std::size_t i = 0; i < part.point_count(); ++i)
+            points[i] = vertices[surface_.weld.vertex_of_point[part.surface_point[i]]];
+        place_apexes(part, points);
+        std::copy(points.begin(), points.end(), skinned_.begin());
+        outcomes[k] = parts_[k].correct(palette, base, points);
+        for (std::size_t i = 0; i < vertices_of_part_[k].size(); ++i) {
+            const Index point = points_of_part_[k][i];
+            vertices[vertices_of_part_[k][i]] += points[point] - skinned_[point];
+        }
+    }
+}
+
+void VolumeCorrector::measure(std::span<const Vec3> vertices, std::span<double> volumes) {
+    assert(volumes.size() == parts_.size());
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+        const PartModel& part = parts_[k].part();
+        const auto points = std::span(points_).first(part.bind.size());
+        for (std::size_t i = 0; i < part.point_count(); ++i)
+            points[i] =
+                vertices[surface_.weld.vertex_of_point[part.surface_point[i]]].cast<double>();
+        place_apexes(part, points);
+        volumes[k] = enclosed_volume(part, points);
+    }
+}
+
+void VolumeCorrector::set_bind(std::span<const Vec3> bind) {
+    for (PartCorrector& corrector : parts_) {
+        const PartModel& part = corrector.part();
+        const auto points = std::span(points_).first(part.bind.size());
+        for (std::size_t i = 0; i < part.point_count(); ++i)
+            points[i] = bind[surface_.weld.vertex_of_point[part.surface_point[i]]].cast<double>();
+        place_apexes(part, points);
+        corrector.set_bind(points);
+    }
+}
+
+}  // namespace isoskin

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isoskin/mesh/vertex_map.h"
+#include "isoskin/rig/character.h"
+#include "isoskin/volume/part_corrector.h"
+#include "isoskin/volume/settings.h"
+
+namespace isoskin {
+
+/// A part that is left as skinned, and why.
+struct Refusal {
+    std::string part;
+    std::string reason;
+};
+
+/// A correction target over the vertices of a mesh: the morph target
+/// `map × direction of the vertex`.
+struct VertexTarget {
+    std::string name;     ///< As in "elbow bend", "wrist twist 1".
+    JointIndex slot = 0;  ///< The joint it belongs to.
+    VertexMap map;
+};
+
+/// Constant volume for one mesh, part by part.
+class VolumeCorrector {
+  public:
+    VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
+                    const VolumeSettings& settings);
+
+    std::span<const PartCorrector> parts() const { return parts_; }
+    std::span<const Refusal> refusals() const { return refusals_; }
+
+    /// Targets of all parts, part after part, and the direction along which a vertex thickens.
+    std::span<const VertexTarget> targets() const { return targets_; }
+    std::span<const Vec3> directions() const { return directions_; }
+
+    /// True if the correction is a set of weights of these targets: no pass over the mesh is
+    /// needed.
+    bool is_closed_form(SkinBase base) const;
+
+    /// The weights of all targets in a pose; one outcome per part.
+    void solve_weights(std::span<const Affine> palette, std::span<float> weights,
+                       std::span<PartOutcome> outcomes);
+
+    /// Moves skinned vertices; one outcome per part. Vertices of refused parts stay.
+    void correct(std::span<const Affine> palette, SkinBase base, std::span<Vec3d> vertices,
+                 std::span<PartOutcome> outcomes);
+
+    /// Volume of each part in the shape `vertices`.
+    void measure(std::span<const Vec3> vertices, std::span<double> volumes);
+
+    /// Makes `bind` (one position per vertex) the shape whose volume is kept, as morph targets of
+    /// the file ask for.
+    void set_bind(std::span<const Vec3> bind);
+
+  private:
+    void list_targets(const SkinnedMesh& mesh, std::span<const std::string> joint_names);
+
+    VolumeSurface surface_;
+    VolumeSettings settings_;
+    std::vector<PartCorrector> parts_;
+    std::vector<Refusal> refusals_;
+    std::vector<VertexTarget> targets_;
+    std::vector<Vec3> directions_;
+    std::vector<std::vector<Index>> vertices_of_part_;  // with their points beside them
+    std::vector<std::vector<Index>> points_of_part_;
+    std::vector<double> weights_;
+    std::vector<Vec3d> points_;
+    std::vector<Vec3d> skinned_;
+};
+
+}  // namespace isoskin
