@@ -8,10 +8,10 @@ namespace isoskin::render {
 namespace {
 
 constexpr float kWaist = 0.16F;          // where along a bone it is thickest
-constexpr float kThickness = 0.085F;     // of a bone's length
-constexpr float kMaxThickness = 0.014F;  // of the model's size
-constexpr float kDotRadius = 0.0072F;    // of the model's size
-constexpr float kDotOfBone = 0.10F;      // of the shortest bone that meets a joint
+constexpr float kThickness = 0.11F;      // of a bone's length
+constexpr float kMaxThickness = 0.019F;  // of the model's size
+constexpr float kDotRadius = 0.0085F;    // of the model's size
+constexpr float kDotOfBone = 0.13F;      // of the shortest bone that meets a joint
 
 void add_triangle(const Vec3& a, const Vec3& b, const Vec3& c, std::vector<BoneVertex>& out) {
     const Vec3 normal = (b - a).cross(c - a).normalized();

@@ -5,6 +5,7 @@
 
 #include "render/contact.h"
 #include "render/shaders.h"
+#include "render/visibility_pass.h"
 
 namespace isoskin::render {
 namespace {
@@ -47,11 +48,16 @@ Eigen::Matrix4f clip_from_below(const Scene& scene, float depth) {
     return clip;
 }
 
+bool shows_ground(const Scene& scene) {
+    return scene.settings.ground == Ground::Shown && scene.view.eye.y() > scene.ground_height;
+}
+
 }  // namespace
 
-GroundPass::GroundPass(Program backdrop, Program ground)
+GroundPass::GroundPass(Program backdrop, Program ground, Program depth)
     : backdrop_(std::move(backdrop)),
       ground_(std::move(ground)),
+      depth_(std::move(depth)),
       heights_(make_texture(kGrid, GL_DEPTH_COMPONENT32F, Filter::Nearest, nullptr,
                             GL_DEPTH_COMPONENT, GL_FLOAT)),
       contact_(make_texture(kGrid, GL_R16F, Filter::Linear, nullptr, GL_RED, GL_FLOAT)),
@@ -62,16 +68,18 @@ Result<GroundPass> GroundPass::create() {
     if (!backdrop) return backdrop.error();
     auto ground = Program::create(ground_vertex(), ground_fragment());
     if (!ground) return ground.error();
-    return GroundPass(std::move(*backdrop), std::move(*ground));
+    auto depth = Program::create(ground_vertex(), ground_depth_fragment());
+    if (!depth) return depth.error();
+    return GroundPass(std::move(*backdrop), std::move(*ground), std::move(*depth));
 }
 
 void GroundPass::prepare(const Scene& scene, const Program& depth_program) {
-    if (scene.settings.ground == Ground::Hidden) return;
+    if (!shows_ground(scene)) return;
     const float depth = std::max(scene.box.max().y() - scene.ground_height, 1e-6F) * 1.01F;
     begin_drawing(heights_buffer_, kGrid);
     // What reaches below the ground touches it.
     glEnable(GL_DEPTH_CLAMP);
-    draw_depth(scene, depth_program, clip_from_below(scene, depth));
+    render::draw_depth(scene, depth_program, clip_from_below(scene, depth));
     glDisable(GL_DEPTH_CLAMP);
 
     std::vector<float> heights(static_cast<std::size_t>(kGrid.width * kGrid.height));
@@ -85,7 +93,7 @@ void GroundPass::prepare(const Scene& scene, const Program& depth_program) {
                     occlusion.data());
 }
 
-void GroundPass::draw(const Scene& scene, const ShadowPass& shadow) const {
+void GroundPass::draw(const Scene& scene, const VisibilityPass& visibility) const {
     const Wall wall = wall_of(scene.settings.backdrop);
     glDisable(GL_DEPTH_TEST);
     backdrop_.use();
@@ -93,27 +101,37 @@ void GroundPass::draw(const Scene& scene, const ShadowPass& shadow) const {
     backdrop_.set("backdrop_edge", wall.edge);
     draw_full_screen(empty_);
     glEnable(GL_DEPTH_TEST);
-    const bool from_below = scene.view.eye.y() <= scene.ground_height;
-    if (scene.settings.ground == Ground::Shown && !from_below) draw_ground(scene, shadow);
+    if (shows_ground(scene)) draw_ground(scene, visibility);
 }
 
-void GroundPass::draw_ground(const Scene& scene, const ShadowPass& shadow) const {
+void GroundPass::draw_ground(const Scene& scene, const VisibilityPass& visibility) const {
     const Wall wall = wall_of(scene.settings.backdrop);
     ground_.use();
     ground_.set("backdrop_center", wall.center);
     ground_.set("backdrop_edge", wall.edge);
     ground_.set("picture_size",
                 Vec2(static_cast<float>(scene.size.width), static_cast<float>(scene.size.height)));
-    ground_.set("clip_from_model", scene.view.clip_from_model);
-    ground_.set("ground_center", ground_center(scene));
-    ground_.set("ground_extent", 2.2F * contact_extent(scene));
     ground_.set("contact_extent", contact_extent(scene));
     ground_.set_texture("contact_image", 0, GL_TEXTURE_2D, contact_);
-    shadow.bind(scene, ground_);
-    glBindVertexArray(empty_.id());
+    visibility.bind(ground_);
     glDepthMask(GL_FALSE);  // it must not hide the soles that sink into it
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    draw_quad(scene, ground_);
     glDepthMask(GL_TRUE);
+}
+
+void GroundPass::draw_depth(const Scene& scene) const {
+    if (!shows_ground(scene)) return;
+    depth_.use();
+    depth_.set("view_from_model", scene.view.view_from_model);
+    draw_quad(scene, depth_);
+}
+
+void GroundPass::draw_quad(const Scene& scene, const Program& program) const {
+    program.set("clip_from_model", scene.view.clip_from_model);
+    program.set("ground_center", ground_center(scene));
+    program.set("ground_extent", 2.2F * contact_extent(scene));
+    glBindVertexArray(empty_.id());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
 }  // namespace isoskin::render

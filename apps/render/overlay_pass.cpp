@@ -8,8 +8,8 @@ namespace isoskin::render {
 namespace {
 
 const Vec4 kLineColor(0.02F, 0.03F, 0.05F, 0.42F);
-const Vec4 kBoneColor(0.045F, 0.33F, 0.55F, 0.72F);
-const Vec4 kJointColor(1.0F, 0.42F, 0.06F, 0.95F);
+const Vec4 kBoneColor(0.02F, 0.13F, 0.30F, 0.80F);
+const Vec4 kJointColor(1.0F, 0.33F, 0.03F, 1.0F);
 
 }  // namespace
 

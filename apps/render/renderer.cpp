@@ -8,11 +8,11 @@
 #include "render/ground_pass.h"
 #include "render/image_textures.h"
 #include "render/legend.h"
-#include "render/occlusion_pass.h"
 #include "render/overlay_pass.h"
 #include "render/screen_target.h"
 #include "render/shaders.h"
 #include "render/surface_pass.h"
+#include "render/visibility_pass.h"
 
 namespace isoskin::render {
 namespace {
@@ -79,7 +79,7 @@ struct Renderer::State {
     GlContext context;
     Program depth_program;
     GroundPass ground;
-    OcclusionPass occlusion;
+    VisibilityPass visibility;
     SurfacePass surface;
     OverlayPass overlay;
     ScreenTarget screen;
@@ -127,11 +127,11 @@ Scene Renderer::State::make_scene(std::span<const PosedMesh> posed,
 Picture Renderer::State::draw(const Scene& scene, std::span<const Affine> model_from_joint) {
     shadow.draw(scene, depth_program);
     ground.prepare(scene, depth_program);
-    occlusion.draw(scene, depth_program);
+    visibility.draw(scene, depth_program, ground, shadow);
 
     screen.begin(scene.size);
-    ground.draw(scene, shadow);
-    surface.draw(scene, shadow, occlusion.result());
+    ground.draw(scene, visibility);
+    surface.draw(scene, visibility);
     if (scene.settings.wireframe == Wireframe::Shown) overlay.draw_edges(scene);
     if (scene.settings.skeleton == SkeletonOverlay::Shown) {
         overlay.draw_skeleton(scene, shape_bones(bones, model_from_joint, scene.model_size));
@@ -155,8 +155,8 @@ Result<Renderer> Renderer::create(const Character& character) {
     if (!depth) return depth.error();
     auto ground = GroundPass::create();
     if (!ground) return ground.error();
-    auto occlusion = OcclusionPass::create();
-    if (!occlusion) return occlusion.error();
+    auto visibility = VisibilityPass::create();
+    if (!visibility) return visibility.error();
     auto surface = SurfacePass::create();
     if (!surface) return surface.error();
     auto overlay = OverlayPass::create();
@@ -173,7 +173,7 @@ Result<Renderer> Renderer::create(const Character& character) {
         State{.context = std::move(*context),
               .depth_program = std::move(*depth),
               .ground = std::move(*ground),
-              .occlusion = std::move(*occlusion),
+              .visibility = std::move(*visibility),
               .surface = std::move(*surface),
               .overlay = std::move(*overlay),
               .screen = std::move(*screen),

@@ -29,86 +29,12 @@ in vec3 view_normal;
 in vec2 texture_uv;
 uniform sampler2D base_image;
 uniform float alpha_cutoff;
-out vec4 color;
+out vec4 color; // the normal, and 1 for a surface
 void main() {
     if (alpha_cutoff >= 0.0 && texture(base_image, texture_uv).a < alpha_cutoff) discard;
     vec3 n = normalize(view_normal);
     if (n.z < 0.0) n = -n; // a back side, seen because nothing is culled
     color = vec4(n * 0.5 + 0.5, 1.0);
-}
-)";
-
-// McGuire, Osman, Bukowski, Hennessy: "The Alchemy Screen-Space Ambient Obscurance Algorithm"
-// (2011): occluders along a spiral of samples, weighted by how far they rise over the tangent
-// plane.
-constexpr const char* kOcclusionFragment = R"(
-in vec2 uv;
-uniform sampler2D depth_image;
-uniform sampler2D normal_image;
-uniform mat4 clip_from_view;
-uniform float radius;       // view units
-uniform vec2 picture_size;  // pixels
-out vec4 color;
-const int kTaps = 14;
-
-vec3 view_position(vec2 at) {
-    float depth = textureLod(depth_image, at, 0.0).r * 2.0 - 1.0;
-    float z = -clip_from_view[3][2] / (depth + clip_from_view[2][2]);
-    vec2 slope = (at * 2.0 - 1.0) / vec2(clip_from_view[0][0], clip_from_view[1][1]);
-    return vec3(slope * -z, z);
-}
-
-void main() {
-    if (textureLod(depth_image, uv, 0.0).r >= 1.0) {
-        color = vec4(1.0);
-        return;
-    }
-    vec3 p = view_position(uv);
-    vec3 n = normalize(textureLod(normal_image, uv, 0.0).xyz * 2.0 - 1.0);
-    ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
-    float turn = 6.2831853 * float((cell.x * 4 + cell.y * 7 + (cell.x ^ cell.y) * 5) & 15) / 16.0;
-    vec2 reach = 0.5 * radius * vec2(clip_from_view[0][0], clip_from_view[1][1]) / -p.z;
-    float sum = 0.0;
-    for (int i = 0; i < kTaps; ++i) {
-        float r = (float(i) + 0.5) / float(kTaps);
-        float angle = float(i) * 2.3999632 + turn;
-        vec3 v = view_position(uv + reach * r * vec2(cos(angle), sin(angle))) - p;
-        float vv = dot(v, v);
-        float near = max(0.0, 1.0 - vv / (radius * radius));
-        sum += near * near * max(0.0, dot(v, n) - 0.012 * radius) / (sqrt(vv) + 0.02 * radius);
-    }
-    color = vec4(pow(max(0.0, 1.0 - 2.1 * sum / float(kTaps)), 1.3));
-}
-)";
-
-constexpr const char* kOcclusionBlurFragment = R"(
-in vec2 uv;
-uniform sampler2D occlusion_image;
-uniform sampler2D depth_image;
-uniform mat4 clip_from_view;
-uniform float radius;
-out vec4 color;
-
-float view_depth(ivec2 at) {
-    float depth = texelFetch(depth_image, at, 0).r * 2.0 - 1.0;
-    return clip_from_view[3][2] / (depth + clip_from_view[2][2]);
-}
-
-void main() {
-    ivec2 center = ivec2(gl_FragCoord.xy);
-    ivec2 last = textureSize(depth_image, 0) - 1;
-    float depth = view_depth(center);
-    float sum = 0.0;
-    float weights = 0.0;
-    for (int y = -2; y < 2; ++y) {
-        for (int x = -2; x < 2; ++x) {
-            ivec2 at = clamp(center + ivec2(x, y), ivec2(0), last);
-            float weight = abs(view_depth(at) - depth) < 0.25 * radius ? 1.0 : 1e-4;
-            sum += weight * texelFetch(occlusion_image, at, 0).r;
-            weights += weight;
-        }
-    }
-    color = vec4(sum / weights);
 }
 )";
 
@@ -194,12 +120,6 @@ std::string depth_vertex() {
 }
 std::string depth_fragment() {
     return shader(kDepthFragment);
-}
-std::string occlusion_fragment() {
-    return shader(kOcclusionFragment);
-}
-std::string occlusion_blur_fragment() {
-    return shader(kOcclusionBlurFragment);
 }
 std::string flat_vertex() {
     return shader(kFlatVertex);

@@ -11,8 +11,8 @@ std::string full_screen_vertex();  ///< Passes `uv` in [0, 1], v upwards.
 std::string depth_vertex();  ///< Anything seen by `clip_from_model`, with its view-space normal.
 std::string depth_fragment();
 
-std::string occlusion_fragment();       ///< Ambient occlusion from depth and normals.
-std::string occlusion_blur_fragment();  ///< 4 × 4 mean that stops at depth steps.
+std::string visibility_fragment();  ///< Of the sky and of the key light, from depth and normals.
+std::string visibility_blur_fragment();  ///< 4 × 4 mean that stops at depth steps.
 
 std::string surface_vertex();
 std::string surface_fragment();
@@ -20,6 +20,7 @@ std::string surface_fragment();
 std::string backdrop_fragment();
 std::string ground_vertex();
 std::string ground_fragment();
+std::string ground_depth_fragment();  ///< As depth_fragment, with 0 in the fourth channel.
 
 std::string flat_vertex();  ///< Wireframe and bones.
 std::string wire_fragment();

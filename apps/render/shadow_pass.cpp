@@ -35,11 +35,10 @@ void ShadowPass::bind(const Scene& scene, const Program& program) const {
     glBindSampler(kCompareUnit, compare_.id());
     program.set("light_from_model", scene.lighting.light_from_model);
     program.set("light_softness", scene.lighting.softness);
-    program.set("light_texel", 1.0F / static_cast<float>(kMapSize.width));
-}
-
-float ShadowPass::bias(const Scene& scene) {
-    return 3.0F * scene.lighting.map_width / static_cast<float>(kMapSize.width);
+    const float texel = 1.0F / static_cast<float>(kMapSize.width);
+    program.set("light_texel", texel);
+    // How far a point is lifted off its surface so that it does not shadow itself.
+    program.set("shadow_bias", 3.0F * texel * scene.lighting.map_width);
 }
 
 }  // namespace isoskin::render

@@ -15,9 +15,6 @@ class ShadowPass {
     /// Gives a program what the shadow library of its shader asks for; uses texture units 6 and 7.
     void bind(const Scene& scene, const Program& program) const;
 
-    /// Model units a point has to be lifted off its surface so that it does not shadow itself.
-    static float bias(const Scene& scene);
-
   private:
     Texture depth_;
     Framebuffer framebuffer_;

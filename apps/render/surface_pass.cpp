@@ -10,7 +10,7 @@ namespace isoskin::render {
 namespace {
 
 constexpr Size kColors{256, 1};
-enum Unit { kBaseImage, kScalarColors, kOcclusion };
+enum Unit { kBaseImage, kScalarColors };
 
 int coloring_of(const Scene& scene, const MeshBuffers& mesh) {
     if (!scene.settings.scalar) return 0;
@@ -48,7 +48,7 @@ void SurfacePass::set_colors(ColorMap map) {
                     pixels.data());
 }
 
-void SurfacePass::draw(const Scene& scene, const ShadowPass& shadow, const Texture& occlusion) {
+void SurfacePass::draw(const Scene& scene, const VisibilityPass& visibility) {
     if (scene.settings.scalar) set_colors(scene.settings.scalar->map);
     surface_.use();
     surface_.set("clip_from_model", scene.view.clip_from_model);
@@ -58,10 +58,8 @@ void SurfacePass::draw(const Scene& scene, const ShadowPass& shadow, const Textu
     surface_.set("rim_direction", scene.lighting.rim_direction);
     surface_.set("ground_height", scene.ground_height);
     surface_.set("model_size", scene.model_size);
-    surface_.set("shadow_bias", ShadowPass::bias(scene));
     surface_.set_texture("scalar_colors", kScalarColors, GL_TEXTURE_2D, colors_);
-    surface_.set_texture("occlusion_image", kOcclusion, GL_TEXTURE_2D, occlusion);
-    shadow.bind(scene, surface_);
+    visibility.bind(surface_);
     for (const MeshBuffers& mesh : scene.meshes) {
         surface_.set("coloring", coloring_of(scene, mesh));
         for (const SurfaceRange& range : mesh.ranges()) {

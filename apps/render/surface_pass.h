@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/scene.h"
-#include "render/shadow_pass.h"
+#include "render/visibility_pass.h"
 
 namespace isoskin::render {
 
@@ -10,8 +10,8 @@ class SurfacePass {
   public:
     static Result<SurfacePass> create();
 
-    /// Draws into the current framebuffer; `occlusion` has its size.
-    void draw(const Scene& scene, const ShadowPass& shadow, const Texture& occlusion);
+    /// Draws into the current framebuffer.
+    void draw(const Scene& scene, const VisibilityPass& visibility);
 
   private:
     explicit SurfacePass(Program surface);

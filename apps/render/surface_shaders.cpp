@@ -5,49 +5,29 @@ namespace {
 
 constexpr const char* kVersion = "#version 330 core\n";
 
-// Fernando: "Percentage-Closer Soft Shadows" (2005): how far the occluders are decides how wide
-// the shadow map is averaged.
-constexpr const char* kShadowLibrary = R"(
-uniform sampler2D shadow_depth;
-uniform sampler2DShadow shadow_test;
-uniform mat4 light_from_model;
-uniform float light_softness; // shadow-map widths per unit of depth difference
-uniform float light_texel;
+// Soft visibility was measured once per pixel; a sample at the rim of a surface takes it from the
+// neighbour that lies as deep as itself, not from what is seen beside the rim.
+constexpr const char* kVisibilityLibrary = R"(
+uniform sampler2D visibility_image; // of the sky, of the key light
+uniform sampler2D visibility_depth;
 
-vec2 disk(int i, int count, float turn) {
-    float angle = float(i) * 2.3999632 + turn;
-    return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
-}
-
-float pixel_noise() {
-    return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-}
-
-// 1 in full light, 0 in full shadow.
-float key_visibility(vec3 p, float bias) {
-    vec3 at = (light_from_model * vec4(p, 1.0)).xyz * 0.5 + 0.5;
-    if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) return 1.0;
-    float depth = at.z - bias;
-    float turn = 6.2831853 * pixel_noise();
-
-    float search = clamp(light_softness * 0.6, 4.0 * light_texel, 0.06);
-    float blockers = 0.0;
-    float sum = 0.0;
-    for (int i = 0; i < 16; ++i) {
-        float d = textureLod(shadow_depth, at.xy + search * disk(i, 16, turn), 0.0).r;
-        if (d < min(depth, 1.0)) { // 1 is where nothing was drawn
-            sum += d;
-            blockers += 1.0;
+vec2 visibility() {
+    ivec2 last = textureSize(visibility_depth, 0) - 1;
+    ivec2 center = min(ivec2(gl_FragCoord.xy), last);
+    float nearest = abs(texelFetch(visibility_depth, center, 0).r - gl_FragCoord.z);
+    ivec2 best = center;
+    if (nearest > 1e-5) {
+        for (int i = 0; i < 8; ++i) {
+            int k = i < 4 ? i : i + 1;
+            ivec2 at = clamp(center + ivec2(k % 3 - 1, k / 3 - 1), ivec2(0), last);
+            float step = abs(texelFetch(visibility_depth, at, 0).r - gl_FragCoord.z);
+            if (step < 0.5 * nearest) {
+                nearest = step;
+                best = at;
+            }
         }
     }
-    if (blockers == 0.0) return 1.0;
-
-    float width = clamp((depth - sum / blockers) * light_softness, 1.5 * light_texel, search);
-    float lit = 0.0;
-    for (int i = 0; i < 32; ++i) {
-        lit += texture(shadow_test, vec3(at.xy + width * disk(i, 32, turn), min(depth, 1.0)));
-    }
-    return lit / 32.0;
+    return texelFetch(visibility_image, best, 0).rg;
 }
 )";
 
@@ -81,7 +61,6 @@ in vec2 texture_uv;
 in vec4 vertex_color;
 uniform sampler2D base_image;
 uniform sampler2D scalar_colors;
-uniform sampler2D occlusion_image;
 uniform vec4 base_color;
 uniform float roughness;
 uniform float metallic;
@@ -93,12 +72,11 @@ uniform vec3 fill_direction;
 uniform vec3 rim_direction;
 uniform float ground_height;
 uniform float model_size;
-uniform float shadow_bias;
 out vec4 color;
 
 const vec3 kKey = vec3(1.0, 0.93, 0.83) * 1.75;
 const vec3 kFill = vec3(0.80, 0.88, 1.0) * 0.22;
-const vec3 kRim = vec3(0.72, 0.85, 1.0) * 1.25;
+const vec3 kRim = vec3(0.72, 0.85, 1.0) * 2.1;
 const vec3 kSky = vec3(0.86, 0.92, 1.0) * 0.44;
 const vec3 kBounce = vec3(0.66, 0.60, 0.54) * 0.26;
 )";
@@ -155,10 +133,9 @@ void main() {
     vec3 diffuse = base.rgb * (1.0 - metal);
     vec3 f0 = mix(vec3(0.04), base.rgb, metal);
 
-    float slope = 1.0 - max(dot(n, key_direction), 0.0);
-    vec3 receiver = model_position + n * (0.25 + slope) * shadow_bias;
-    float key = key_visibility(receiver, 0.0008);
-    float open = texelFetch(occlusion_image, ivec2(gl_FragCoord.xy), 0).r;
+    vec2 visible = visibility();
+    float open = visible.r;
+    float key = visible.g;
     // The ground takes half the sky from what lies close over it and faces down.
     float lift = clamp((model_position.y - ground_height) / (0.25 * model_size), 0.0, 1.0);
     float ambient = open * mix(mix(0.55, 1.0, n.y * 0.5 + 0.5), 1.0, lift);
@@ -210,7 +187,7 @@ out vec4 color;
 void main() {
     vec2 from_center = model_position.xz - ground_center.xz;
     float fade = 1.0 - smoothstep(0.35, 1.0, length(from_center) / ground_extent);
-    float key = key_visibility(model_position, 0.0005);
+    float key = visibility().g;
     vec2 place = from_center / contact_extent;
     float sky = 1.0 - 0.8 * texture(contact_image, place * 0.5 + 0.5).r *
                           (1.0 - smoothstep(0.6, 1.0, length(place)));
@@ -222,13 +199,22 @@ void main() {
 }
 )";
 
+constexpr const char* kGroundDepthMain = R"(
+uniform mat4 view_from_model;
+out vec4 color;
+void main() {
+    color = vec4((mat3(view_from_model) * vec3(0.0, 1.0, 0.0)) * 0.5 + 0.5, 0.0);
+}
+)";
+
 }  // namespace
 
 std::string surface_vertex() {
     return std::string(kVersion) + kSurfaceVertex;
 }
 std::string surface_fragment() {
-    return std::string(kVersion) + kSurfaceInputs + kShadowLibrary + kSurfaceLibrary + kSurfaceMain;
+    return std::string(kVersion) + kSurfaceInputs + kVisibilityLibrary + kSurfaceLibrary +
+           kSurfaceMain;
 }
 std::string backdrop_fragment() {
     return std::string(kVersion) + kBackdropLibrary + R"(
@@ -241,7 +227,10 @@ std::string ground_vertex() {
     return std::string(kVersion) + kGroundVertex;
 }
 std::string ground_fragment() {
-    return std::string(kVersion) + kShadowLibrary + kBackdropLibrary + kGroundMain;
+    return std::string(kVersion) + kVisibilityLibrary + kBackdropLibrary + kGroundMain;
+}
+std::string ground_depth_fragment() {
+    return std::string(kVersion) + kGroundDepthMain;
 }
 
 }  // namespace isoskin::render
