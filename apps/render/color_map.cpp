@@ -11,9 +11,9 @@ using Stop = std::array<float, 3>;  // sRGB bytes
 
 // Evenly spaced stops of matplotlib's magma (Smith and van der Walt, 2015), the black end cut off
 // so that shading stays visible there.
-constexpr std::array<Stop, 9> kSequential{{{22, 14, 58},
-                                           {51, 16, 98},
-                                           {90, 22, 126},
+constexpr std::array<Stop, 9> kSequential{{{44, 30, 92},
+                                           {68, 28, 112},
+                                           {98, 28, 128},
                                            {135, 40, 129},
                                            {183, 55, 121},
                                            {229, 80, 100},

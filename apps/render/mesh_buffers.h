@@ -35,6 +35,7 @@ class MeshBuffers {
 
     std::span<const SurfaceRange> ranges() const { return ranges_; }
     bool has_scalar() const { return has_scalar_; }
+    std::size_t edge_count() const { return edge_count_; }
     void draw(const SurfaceRange& range) const;
     void draw_edges() const;
 

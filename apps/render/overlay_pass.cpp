@@ -1,5 +1,7 @@
 #include "render/overlay_pass.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "render/shaders.h"
@@ -7,9 +9,21 @@
 namespace isoskin::render {
 namespace {
 
-const Vec4 kLineColor(0.02F, 0.03F, 0.05F, 0.42F);
+const Vec3 kLineColor(0.02F, 0.03F, 0.05F);
 const Vec4 kBoneColor(0.02F, 0.13F, 0.30F, 0.80F);
 const Vec4 kJointColor(1.0F, 0.33F, 0.03F, 1.0F);
+
+/// Lines that crowd each other get fainter, or the skin below would be black. A closed surface of
+/// n edges that covers a share of the picture has edges of about so many pixels.
+float line_opacity(const Scene& scene) {
+    std::size_t edges = 1;
+    for (const MeshBuffers& mesh : scene.meshes)
+        edges += mesh.edge_count();
+    const float pixels =
+        static_cast<float>(scene.size.width) * static_cast<float>(scene.size.height);
+    const float length = std::sqrt(0.5F * pixels / static_cast<float>(edges));
+    return std::clamp(0.055F * length, 0.10F, 0.50F);
+}
 
 }  // namespace
 
@@ -40,7 +54,9 @@ void OverlayPass::draw_edges(const Scene& scene) const {
     wire_.use();
     wire_.set("clip_from_model", scene.view.clip_from_model);
     wire_.set("pull", 4e-4F);
-    wire_.set("line_color", kLineColor);
+    wire_.set("line_color",
+              Vec4(kLineColor.x(), kLineColor.y(), kLineColor.z(), line_opacity(scene)));
+    glLineWidth(scene.settings.detail == Detail::Fine ? 2.0F : 1.0F);
     for (const MeshBuffers& mesh : scene.meshes)
         mesh.draw_edges();
     glDepthMask(GL_TRUE);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 
 #include "render/gl_context.h"
 #include "render/ground_pass.h"
@@ -19,6 +20,11 @@ namespace {
 
 constexpr int kMinSide = 16;
 constexpr int kMaxSide = 8192;
+
+/// Pixels drawn along each side of a pixel of the picture.
+int fineness(const RenderSettings& settings) {
+    return settings.detail == Detail::Fine ? 2 : 1;
+}
 
 std::vector<Vec3> all_points(std::span<const PosedMesh> posed) {
     std::vector<Vec3> points;
@@ -116,7 +122,7 @@ Scene Renderer::State::make_scene(std::span<const PosedMesh> posed,
             .images = images.textures,
             .white = white,
             .settings = settings,
-            .size = {settings.width, settings.height},
+            .size = {settings.width * fineness(settings), settings.height * fineness(settings)},
             .view = frame_points(settings.camera, seen, aspect),
             .lighting = light_points(settings.camera, points),
             .box = box,
@@ -129,7 +135,7 @@ Picture Renderer::State::draw(const Scene& scene, std::span<const Affine> model_
     ground.prepare(scene, depth_program);
     visibility.draw(scene, depth_program, ground, shadow);
 
-    screen.begin(scene.size);
+    screen.begin(scene.size, fineness(scene.settings));
     ground.draw(scene, visibility);
     surface.draw(scene, visibility);
     if (scene.settings.wireframe == Wireframe::Shown) overlay.draw_edges(scene);

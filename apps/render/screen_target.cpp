@@ -6,11 +6,13 @@
 
 namespace isoskin::render {
 
-ScreenTarget::Targets::Targets(Size picture)
-    : size(picture),
-      color(make_multisample_texture(size, GL_RGBA16F)),
-      depth(make_multisample_texture(size, GL_DEPTH_COMPONENT32F)),
-      resolved(make_texture(size, GL_RGBA8, Filter::Nearest)),
+ScreenTarget::Targets::Targets(Size drawn_size, int fine)
+    : drawn(drawn_size),
+      picture{drawn.width / fine, drawn.height / fine},
+      fineness(fine),
+      color(make_multisample_texture(drawn, GL_RGBA16F)),
+      depth(make_multisample_texture(drawn, GL_DEPTH_COMPONENT32F)),
+      resolved(make_texture(picture, GL_RGBA8, Filter::Nearest)),
       scene_buffer(make_framebuffer(GL_TEXTURE_2D_MULTISAMPLE, &color, &depth)),
       resolved_buffer(make_framebuffer(GL_TEXTURE_2D, &resolved, nullptr)) {}
 
@@ -20,20 +22,22 @@ Result<ScreenTarget> ScreenTarget::create() {
     return ScreenTarget(std::move(*resolve));
 }
 
-void ScreenTarget::begin(Size size) {
-    if (!targets_ || targets_->size != size) targets_.emplace(size);
+void ScreenTarget::begin(Size size, int fineness) {
+    const bool fits = targets_ && targets_->drawn == size && targets_->fineness == fineness;
+    if (!fits) targets_.emplace(size, fineness);
     begin_drawing(targets_->scene_buffer, size);
     glEnable(GL_MULTISAMPLE);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
 Picture ScreenTarget::finish() {
-    const Size size = targets_->size;
+    const Size size = targets_->picture;
     begin_drawing(targets_->resolved_buffer, size);
     glDisable(GL_DEPTH_TEST);
     resolve_.use();
     resolve_.set_texture("scene", 0, GL_TEXTURE_2D_MULTISAMPLE, targets_->color);
     resolve_.set("sample_count", kSamples);
+    resolve_.set("fineness", targets_->fineness);
     draw_full_screen(empty_);
 
     Picture picture{.width = size.width, .height = size.height, .rgb = {}};

@@ -12,16 +12,18 @@ class ScreenTarget {
   public:
     static Result<ScreenTarget> create();
 
-    /// Makes the target the current framebuffer, with nothing in it.
-    void begin(Size size);
+    /// Makes the target the current framebuffer, with nothing in it. `fineness` divides `size`:
+    /// so many drawn pixels along each side make one of the picture.
+    void begin(Size size, int fineness);
 
     /// Tone-maps and averages what was drawn since `begin`.
     Picture finish();
 
   private:
     struct Targets {
-        explicit Targets(Size size);
-        Size size;
+        Targets(Size drawn, int fineness);
+        Size drawn, picture;
+        int fineness;
         Texture color, depth, resolved;
         Framebuffer scene_buffer, resolved_buffer;
     };

@@ -72,6 +72,7 @@ void main() {
 constexpr const char* kResolveFragment = R"(
 uniform sampler2DMS scene;
 uniform int sample_count;
+uniform int fineness;
 out vec4 color;
 
 vec3 tone_map(vec3 c) {
@@ -93,10 +94,14 @@ vec3 encode_srgb(vec3 c) {
 }
 
 void main() {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 corner = ivec2(gl_FragCoord.xy) * fineness;
+    int pixels = fineness * fineness;
     vec3 sum = vec3(0.0);
-    for (int i = 0; i < sample_count; ++i) sum += tone_map(texelFetch(scene, at, i).rgb);
-    vec3 coded = encode_srgb(clamp(sum / float(sample_count), 0.0, 1.0));
+    for (int k = 0; k < pixels; ++k) {
+        ivec2 at = corner + ivec2(k % fineness, k / fineness);
+        for (int i = 0; i < sample_count; ++i) sum += tone_map(texelFetch(scene, at, i).rgb);
+    }
+    vec3 coded = encode_srgb(clamp(sum / float(pixels * sample_count), 0.0, 1.0));
     // Half a step of fixed noise keeps wide gradients from showing bands.
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     color = vec4(coded + (noise - 0.5) / 255.0, 1.0);
