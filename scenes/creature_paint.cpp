@@ -75,15 +75,27 @@ Vec4 hide(const Spot& spot) {
     return color;
 }
 
-// Rosy where the skin is thin: inside of the ears, cheeks, tip of the trunk; shaded round the eyes.
+// Rosy where the skin is thin: inside of the ears, cheeks, tip of the trunk. Dark on the
+// crown and round the eyes.
 void blush(Vec4& color, const Spot& spot) {
     const double inside = spot.ear * smooth_step(0.1, 0.7, spot.normal.z());
     mix(color, 0xE9A3AC, 0.95 * inside * smooth_step(0.40, 0.52, spot.at.x()));
     mix(color, 0x9AA5C0, 0.3 * spot.ear * smooth_step(0.0, -0.6, spot.normal.z()));
     mix(color, 0xE8A5A8, 0.55 * near(spot.at, {0.36, 1.0, 0.90}, 0.15));
-    mix(color, 0x56618A, 0.55 * near(spot.at, {0.285, 1.17, 0.98}, 0.12));
+    mix(color, 0x56618A, 0.55 * near(spot.at, {0.285, 1.17, 0.98}, 0.13));
+    mix(color, 0x4D587F, 0.6 * near(spot.at, {0.0, 1.60, 0.60}, 0.24));
     mix(color, 0xE7B0B0, 0.8 * near(spot.at, {0.0, 0.22, 1.37}, 0.11));
     mix(color, 0xC9C6D3, 0.55 * spot.trunk * smooth_step(0.0, 0.8, -spot.normal.z()));
+}
+
+// A smile under the trunk: a soft dark line that rises towards the cheeks.
+void paint_mouth(Vec4& color, const Spot& spot) {
+    const double line = 0.845 + 0.9 * spot.at.x() * spot.at.x();
+    const double off = std::abs(spot.at.y() - line) / 0.032;
+    const double front = smooth_step(0.84, 0.92, spot.at.z());
+    mix(color, 0x4E4560,
+        0.8 * (1.0 - smooth_step(0.2, 1.0, off)) * front * smooth_step(0.34, 0.27, spot.at.x()) *
+            (1.0 - spot.trunk));
 }
 
 // Three nails on the front of each foot, each a small disc.
@@ -131,6 +143,7 @@ void paint_body(Mesh& body, const SkinWeights& weights, std::uint32_t seed) {
         Vec4 color = hide(spot);
         speckle(color, body.positions[v].cast<double>(), spot, seed);
         blush(color, spot);
+        paint_mouth(color, spot);
         paint_nails(color, spot);
         mix(color, 0x4B4A63, 0.95 * spot.tail * smooth_step(0.60, 0.50, spot.at.y()));
         color.w() = 1.0F;

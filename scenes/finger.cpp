@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 
 #include "builders.h"
 #include "isoskin/weights/distance_weights.h"
@@ -24,20 +26,22 @@ RingSize finger_size(double x) {
     return {(taper + knuckles + pads) * end * flat_tip, (taper + knuckles) * end};
 }
 
-bool on_nail(const Vec3& p) {
-    const double across = p.z() / 0.36;
-    const double along = (p.x() - 5.35) / 0.5;
-    return p.y() > 0.0F && across * across + along * along < 1.0;
+// 1 on the nail, 0 off it, soft over about the width of a face.
+double nail_share(const Vec3& p) {
+    if (p.y() <= 0.0F) return 0.0;
+    const double from_middle = std::hypot(p.z() / 0.36, (p.x() - 5.35) / 0.5);
+    const double t = std::clamp((1.15 - from_middle) / 0.3, 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
 }
 
 // The bed of the nail is pressed a little flat, and shows.
 void add_nail(Mesh& mesh) {
     const Vec4 skin = color_from_srgb(0xD9A07E);
-    const Vec4 nail = color_from_srgb(0xF3D3C4);
+    const Vec4 nail = color_from_srgb(0xF6DDD2);
     for (Vec3& position : mesh.positions) {
-        const bool nailed = on_nail(position);
-        if (nailed) position.y() = 0.75F * position.y() + 0.25F * 0.36F;
-        mesh.colors.push_back(nailed ? nail : skin);
+        const auto share = static_cast<float>(nail_share(position));
+        position.y() += 0.3F * share * (0.36F - position.y());
+        mesh.colors.push_back((1.0F - share) * skin + share * nail);
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <map>
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -12,14 +12,19 @@ namespace isoskin::testing {
 
 /// Every edge is walked once in each direction: closed, manifold along edges, oriented alike.
 inline bool is_closed(const Mesh& mesh) {
-    std::map<std::pair<Index, Index>, int> walks;
+    using Walk = std::pair<Index, Index>;
+    std::vector<Walk> forth;
+    std::vector<Walk> back;
     for (const Face& face : mesh.faces)
-        for (int i = 0; i < face.size(); ++i)
-            ++walks[{face.vertices[static_cast<std::size_t>(i)],
-                     face.vertices[static_cast<std::size_t>((i + 1) % face.size())]}];
-    for (const auto& [edge, count] : walks)
-        if (count != 1 || walks.find({edge.second, edge.first}) == walks.end()) return false;
-    return true;
+        for (int i = 0; i < face.size(); ++i) {
+            const Index from = face.vertices[static_cast<std::size_t>(i)];
+            const Index to = face.vertices[static_cast<std::size_t>((i + 1) % face.size())];
+            forth.emplace_back(from, to);
+            back.emplace_back(to, from);
+        }
+    std::sort(forth.begin(), forth.end());
+    std::sort(back.begin(), back.end());
+    return forth == back && std::adjacent_find(forth.begin(), forth.end()) == forth.end();
 }
 
 /// Vertices − edges + faces: 2 for each closed part without handles.
