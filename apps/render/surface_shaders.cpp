@@ -75,9 +75,9 @@ uniform float model_size;
 out vec4 color;
 
 const vec3 kKey = vec3(1.0, 0.93, 0.83) * 1.75;
-const vec3 kFill = vec3(0.80, 0.88, 1.0) * 0.22;
+const vec3 kFill = vec3(0.80, 0.88, 1.0) * 0.32;
 const vec3 kRim = vec3(0.72, 0.85, 1.0) * 2.1;
-const vec3 kSky = vec3(0.86, 0.92, 1.0) * 0.44;
+const vec3 kSky = vec3(0.86, 0.92, 1.0) * 0.50;
 const vec3 kBounce = vec3(0.66, 0.60, 0.54) * 0.26;
 )";
 
