@@ -8,6 +8,7 @@
 #include "isoskin/io/clip_json.h"
 #include "isoskin/io/file.h"
 #include "isoskin/io/gltf_read.h"
+#include "isoskin/io/gltf_write.h"
 #include "isoskin/io/makehuman.h"
 #include "isoskin/io/obj_read.h"
 #include "isoskin/io/obj_write.h"
@@ -75,7 +76,11 @@ struct Format {
 };
 
 constexpr Format kFormats[] = {
-    {.name = "glTF 2.0", .extensions = ".glb .gltf .vrm", .read = read_gltf_file},
+    {.name = "glTF 2.0",
+     .extensions = ".glb .gltf .vrm",
+     .read = read_gltf_file,
+     .write_character = write_gltf,
+     .write_posed = write_posed_gltf},
     {.name = "OBJ", .extensions = ".obj", .read = read_obj_with_rig, .write_posed = write_obj},
     {.name = "BVH", .extensions = ".bvh", .read = read_bvh, .read_clip = read_bvh_clip},
     {.name = "keyed poses", .extensions = ".json", .read_clip = read_json_clip},

@@ -113,18 +113,14 @@ std::optional<AccessorReader::Run> AccessorReader::locate(const Accessor& access
     if (bytes.empty()) return std::nullopt;
     const std::size_t size = accessor.element_size();
     const std::size_t stride = std::max(model_->views[view].stride, size);
-    const std::string name = "buffer view " + std::to_string(view);
-    if (model_->views[view].stride != 0 && model_->views[view].stride < size) {
-        diagnosis_->refuse(place, "the elements of " + name + " overlap");
-        return std::nullopt;
-    }
     // Divided, not multiplied: counts of hostile files overflow.
     const bool fits = offset <= bytes.size() && size <= bytes.size() - offset &&
                       count - 1 <= (bytes.size() - offset - size) / stride;
     if (!fits) {
         diagnosis_->refuse(place, std::to_string(count) + " elements from byte " +
                                       std::to_string(offset) + " on do not fit into the " +
-                                      std::to_string(bytes.size()) + " bytes of " + name);
+                                      std::to_string(bytes.size()) + " bytes of buffer view " +
+                                      std::to_string(view));
         return std::nullopt;
     }
     return Run{.data = bytes.data() + offset, .stride = stride};

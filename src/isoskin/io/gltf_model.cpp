@@ -48,15 +48,25 @@ std::optional<MeshoptSource> parse_meshopt(const Object& view, std::size_t buffe
     return meshopt;
 }
 
+// Bytes from `offset` on, counted so that huge numbers do not overflow.
+bool fits(std::size_t offset, std::size_t length, std::size_t size) {
+    return offset <= size && length <= size - offset;
+}
+
 void parse_views(const Object& root, Model& model) {
-    const std::size_t buffer_count = root.objects("buffers", "buffer").size();
+    const auto buffers = root.objects("buffers", "buffer");
+    const std::size_t buffer_count = buffers.size();
     for (const Object& view : root.objects("bufferViews", "buffer view")) {
         model.views.push_back({.buffer = view.required_reference("buffer", buffer_count, "buffer"),
                                .offset = view.integer_or("byteOffset", 0),
                                .length = view.required_integer("byteLength"),
                                .stride = view.integer_or("byteStride", 0),
                                .meshopt = parse_meshopt(view, buffer_count)});
-        if (model.views.back().length == 0) view.refuse("'byteLength' is zero");
+        const BufferView& parsed = model.views.back();
+        if (parsed.length == 0) view.refuse("'byteLength' is zero");
+        if (root.diagnosis().failed()) return;
+        if (!fits(parsed.offset, parsed.length, buffers[parsed.buffer].integer_or("byteLength", 0)))
+            view.refuse("ends beyond buffer " + std::to_string(parsed.buffer));
     }
 }
 
@@ -104,6 +114,22 @@ std::optional<SparseValues> parse_sparse(const Object& accessor, std::size_t vie
         .value_offset = values.integer_or("byteOffset", 0)};
 }
 
+void check_extent(const Object& object, const Accessor& accessor, const Model& model) {
+    if (!accessor.view) return;
+    const BufferView& view = model.views[*accessor.view];
+    const std::size_t size = accessor.element_size();
+    const std::size_t stride = view.stride == 0 ? size : view.stride;
+    if (stride < size)
+        return object.refuse("its elements overlap in buffer view " +
+                             std::to_string(*accessor.view));
+    if (!fits(accessor.offset, size, view.length) ||
+        accessor.count - 1 > (view.length - accessor.offset - size) / stride)
+        object.refuse(std::to_string(accessor.count) + " elements from byte " +
+                      std::to_string(accessor.offset) + " on do not fit into the " +
+                      std::to_string(view.length) + " bytes of buffer view " +
+                      std::to_string(*accessor.view));
+}
+
 void parse_accessors(const Object& root, Model& model) {
     for (const Object& object : root.objects("accessors", "accessor")) {
         Accessor accessor;
@@ -116,6 +142,8 @@ void parse_accessors(const Object& root, Model& model) {
         accessor.normalized = object.is_set("normalized");
         accessor.sparse = parse_sparse(object, model.views.size());
         if (accessor.count == 0) object.refuse("'count' is zero");
+        if (root.diagnosis().failed()) return;
+        check_extent(object, accessor, model);
         model.accessors.push_back(std::move(accessor));
     }
 }
@@ -170,6 +198,24 @@ void link_parents(const std::vector<Object>& objects, Model& model) {
         }
 }
 
+// Whoever is not reached from a root hangs on a cycle.
+void check_cycles(const std::vector<Object>& objects, const Model& model) {
+    std::vector<std::size_t> reached;
+    for (std::size_t i = 0; i < model.nodes.size(); ++i)
+        if (!model.nodes[i].parent) reached.push_back(i);
+    for (std::size_t i = 0; i < reached.size(); ++i)
+        for (const std::size_t child : model.nodes[reached[i]].children)
+            reached.push_back(child);
+    if (reached.size() == model.nodes.size()) return;
+    std::vector<char> seen(model.nodes.size(), 0);
+    for (const std::size_t node : reached)
+        seen[node] = 1;
+    auto at = static_cast<std::size_t>(std::find(seen.begin(), seen.end(), 0) - seen.begin());
+    for (std::size_t step = 0; step < model.nodes.size(); ++step)
+        at = *model.nodes[at].parent;
+    objects[at].refuse("is its own ancestor");
+}
+
 void parse_nodes(const Object& root, Model& model) {
     const auto objects = root.objects("nodes", "node");
     for (const Object& object : objects) {
@@ -184,6 +230,7 @@ void parse_nodes(const Object& root, Model& model) {
         model.nodes.push_back(std::move(node));
     }
     link_parents(objects, model);
+    if (!root.diagnosis().failed()) check_cycles(objects, model);
 }
 
 void parse_scene(const Object& root, Model& model) {

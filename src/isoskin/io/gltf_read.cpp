@@ -140,6 +140,12 @@ Skin Interpreter::make_skin(const SkinEntry& entry) {
     if (!check_finite(values, 16, entry.place + ", inverse bind matrices", diagnosis_)) return skin;
     for (std::size_t slot = 0; slot < skin.joints.size() && !values.empty(); ++slot) {
         const Eigen::Map<const Eigen::Matrix4f> matrix(&values[slot * 16]);
+        const Eigen::RowVector4f last(0.0F, 0.0F, 0.0F, 1.0F);
+        if ((matrix.row(3) - last).cwiseAbs().maxCoeff() > 1e-3F) {
+            diagnosis_.refuse(entry.place, "the inverse bind matrix of its joint " +
+                                               std::to_string(slot) + " is not affine");
+            return skin;
+        }
         skin.joint_from_bind[slot].matrix().topRows<3>() = matrix.cast<double>().topRows<3>();
     }
     return skin;
