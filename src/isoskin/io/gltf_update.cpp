@@ -24,6 +24,13 @@ bool same_weights(const SkinWeights& a, const SkinWeights& b) {
     return true;
 }
 
+// Whether weights may stay as they stand in the file: unchanged, and right as they were.
+bool keeps_weights(const SkinnedMesh& now, const SkinnedMesh& before) {
+    return now.skin.hung == before.skin.hung && same_weights(now.weights, before.weights) &&
+           (now.skin.hung ||
+            (before.weights.renormalised_rows() == 0 && before.weights.empty_rows().empty()));
+}
+
 bool same_skin(const Skin& a, const Skin& b) {
     return a.hung == b.hung && a.joints == b.joints &&
            std::equal(a.joint_from_bind.begin(), a.joint_from_bind.end(), b.joint_from_bind.begin(),
@@ -78,6 +85,7 @@ class Updater {
     void update_joints();
     void update_meshes();
     void update_clips();
+    void drop_wrong_skeleton_roots();
     void update_materials();
 
   private:
@@ -88,6 +96,7 @@ class Updater {
     void replace_primitives(const SkinnedMesh& mesh, Json& json);
     void update_skin(const SkinnedMesh& mesh, Json& node);
     Json& own_mesh(std::size_t index);
+    void make_animatable(const Clip& clip);
 
     const Character& character_;
     const Interpretation& original_;
@@ -136,9 +145,8 @@ void Updater::update_mesh(std::size_t index) {
         if (!now.morphs.empty()) node["weights"] = now.stored_morph_weights;
     }
     const bool topology = same_topology(now.mesh, before.mesh);
-    const bool same = topology && same_shape(now.mesh, before.mesh) &&
-                      same_weights(now.weights, before.weights) &&
-                      now.skin.hung == before.skin.hung && same_morphs(now.morphs, before.morphs);
+    const bool same = topology && same_shape(now.mesh, before.mesh) && keeps_weights(now, before) &&
+                      same_morphs(now.morphs, before.morphs);
     if (same) return;
     Json& json = own_mesh(index);
     if (topology)
@@ -159,8 +167,7 @@ void Updater::update_primitives(const SkinnedMesh& mesh, const SkinnedMesh& befo
     const MeshEntry& entry = original_.model.meshes[before.source_mesh];
     const auto drawn = drawn_primitives(entry);
     const auto shapes = cut_into_primitives(mesh.mesh);
-    const bool weights =
-        !same_weights(mesh.weights, before.weights) || mesh.skin.hung != before.skin.hung;
+    const bool weights = !keeps_weights(mesh, before);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         Json& primitive =
             json["primitives"][static_cast<std::size_t>(drawn[i] - entry.primitives.data())];
@@ -195,6 +202,36 @@ void Updater::replace_primitives(const SkinnedMesh& mesh, Json& json) {
     set_target_names(mesh, json);
 }
 
+// A node that a channel moves may not be placed by a matrix.
+void Updater::make_animatable(const Clip& clip) {
+    for (const Channel& channel : clip.channels) {
+        if (channel.path == ChannelPath::MorphWeights) continue;
+        Json& node = builder_.document()["nodes"][nodes_.node_of_joint[channel.target]];
+        if (node.contains("matrix"))
+            set_transform(character_.skeleton.joints()[channel.target].parent_from_joint, node);
+    }
+}
+
+// `skeleton` is only a hint, but a wrong one makes the file invalid: it must be above all joints.
+void Updater::drop_wrong_skeleton_roots() {
+    const auto& nodes = original_.model.nodes;
+    const auto is_above = [&](std::size_t root, std::size_t node) {
+        Reference at = node;
+        while (at && *at != root)
+            at = nodes[*at].parent;
+        return at.has_value();
+    };
+    for (std::size_t i = 0; i < original_.model.skins.size(); ++i) {
+        Json& skin = builder_.document()["skins"][i];
+        if (!skin.contains("skeleton")) continue;
+        const auto root = skin["skeleton"].get<std::size_t>();
+        const auto& joints = original_.model.skins[i].joints;
+        if (!std::all_of(joints.begin(), joints.end(),
+                         [&](std::size_t joint) { return is_above(root, joint); }))
+            skin.erase("skeleton");
+    }
+}
+
 void Updater::update_clips() {
     const auto& now = character_.clips;
     const auto& before = original_.character.clips;
@@ -206,6 +243,7 @@ void Updater::update_clips() {
         if (i < before.size() && same_clip(now[i], before[i])) continue;
         Json animation = i < animations.size() ? animations[i] : Json::object();
         set_channels(now[i], nodes_, character_, builder_, animation);
+        make_animatable(now[i]);
         if (i < animations.size())
             animations[i] = std::move(animation);
         else
@@ -267,6 +305,7 @@ void update(const Character& character, const Interpretation& original, Builder&
     updater.update_joints();
     updater.update_meshes();
     updater.update_clips();
+    updater.drop_wrong_skeleton_roots();
     updater.update_materials();
 }
 

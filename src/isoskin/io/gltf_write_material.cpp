@@ -1,15 +1,38 @@
+#include <algorithm>
+
 #include "isoskin/io/gltf_export.h"
 
 namespace isoskin::gltf {
 namespace {
 
+constexpr const char* kWebp = "EXT_texture_webp";
+
+// The image a texture shows, plain or through the extension that allows WebP.
+bool shows(const Json& texture, std::size_t image) {
+    if (texture.contains("source") && texture["source"] == image) return true;
+    const auto extensions = texture.find("extensions");
+    if (extensions == texture.end() || !extensions->contains(kWebp)) return false;
+    return (*extensions)[kWebp].value("source", Json()) == image;
+}
+
+void list_extension(const char* key, const char* name, Builder& builder) {
+    Json& list = builder.array(key);
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+}
+
 // A texture that shows the image, an existing one if there is one.
 std::size_t texture_of_image(std::size_t image, Builder& builder) {
     Json& textures = builder.array("textures");
     for (std::size_t i = 0; i < textures.size(); ++i)
-        if (textures[i].contains("source") && textures[i]["source"] == image) return i;
-    textures.push_back({{"source", image}});
-    return textures.size() - 1;
+        if (shows(textures[i], image)) return i;
+    if (builder.array("images")[image].value("mimeType", "") == "image/webp") {
+        textures.push_back({{"extensions", {{kWebp, {{"source", image}}}}}});
+        list_extension("extensionsUsed", kWebp, builder);
+        list_extension("extensionsRequired", kWebp, builder);
+    } else {
+        textures.push_back({{"source", image}});
+    }
+    return builder.array("textures").size() - 1;
 }
 
 }  // namespace
@@ -50,6 +73,7 @@ void add_materials(const Character& character, Builder& builder) {
         if (!image.name.empty()) json["name"] = image.name;
         embed_image(image, builder, json);
         if (!json.contains("bufferView")) continue;
+        if (image.mime_type == "image/webp") list_extension("extensionsUsed", kWebp, builder);
         written[i] = builder.array("images").size();
         builder.array("images").push_back(std::move(json));
     }
