@@ -8,7 +8,7 @@ namespace isoskin {
 namespace {
 
 constexpr std::size_t kInfluences = 4;
-constexpr float kMapReach = 0.36F;  // chosen for maps on 35 % of the vertices
+constexpr float kMapReach = 0.34F;  // chosen for maps on 35 % of the vertices
 
 Vec3 point_at(double u, double v) {
     const double polar = kPi * v;

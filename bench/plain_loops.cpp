@@ -6,29 +6,51 @@ namespace isoskin::plain {
 namespace {
 
 Matrix blend(const FourInfluences& vertex, std::span<const Matrix> palette) {
-    Matrix blended{};
-    for (int k = 0; k < 4; ++k) {
-        const Matrix& matrix = palette[vertex.joints[k]];
-        for (int row = 0; row < 3; ++row)
-            for (int column = 0; column < 4; ++column)
-                blended.rows[row][column] += vertex.weights[k] * matrix.rows[row][column];
-    }
+    const float* w = vertex.weights;
+    const float* a = palette[vertex.joints[0]].entries;
+    const float* b = palette[vertex.joints[1]].entries;
+    const float* c = palette[vertex.joints[2]].entries;
+    const float* d = palette[vertex.joints[3]].entries;
+    Matrix blended;
+    for (int i = 0; i < 12; ++i)
+        blended.entries[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i];
     return blended;
 }
 
-Vec3 transform_point(const Matrix& m, const Vec3& p) {
-    Vec3 out;
-    for (int row = 0; row < 3; ++row)
-        out[row] =
-            m.rows[row][0] * p[0] + m.rows[row][1] * p[1] + m.rows[row][2] * p[2] + m.rows[row][3];
-    return out;
+Vec3 transform_point(const Matrix& matrix, const Vec3& p) {
+    const float* m = matrix.entries;
+    return {m[0] * p.x() + m[1] * p.y() + m[2] * p.z() + m[3],
+            m[4] * p.x() + m[5] * p.y() + m[6] * p.z() + m[7],
+            m[8] * p.x() + m[9] * p.y() + m[10] * p.z() + m[11]};
 }
 
-Vec3 transform_direction(const Matrix& m, const Vec3& d) {
-    Vec3 out;
-    for (int row = 0; row < 3; ++row)
-        out[row] = m.rows[row][0] * d[0] + m.rows[row][1] * d[1] + m.rows[row][2] * d[2];
-    return out;
+Vec3 transform_direction(const Matrix& matrix, const Vec3& d) {
+    const float* m = matrix.entries;
+    return {m[0] * d.x() + m[1] * d.y() + m[2] * d.z(), m[4] * d.x() + m[5] * d.y() + m[6] * d.z(),
+            m[8] * d.x() + m[9] * d.y() + m[10] * d.z()};
+}
+
+SquareMatrix blend(const FourInfluences& vertex, std::span<const SquareMatrix> palette) {
+    const float* w = vertex.weights;
+    const SquareMatrix& a = palette[vertex.joints[0]];
+    const SquareMatrix& b = palette[vertex.joints[1]];
+    const SquareMatrix& c = palette[vertex.joints[2]];
+    const SquareMatrix& d = palette[vertex.joints[3]];
+    SquareMatrix blended;
+    for (int column = 0; column < 4; ++column)
+        for (int row = 0; row < 4; ++row)
+            blended.columns[column][row] =
+                w[0] * a.columns[column][row] + w[1] * b.columns[column][row] +
+                w[2] * c.columns[column][row] + w[3] * d.columns[column][row];
+    return blended;
+}
+
+Vec3 transform_point(const SquareMatrix& m, const Vec3& p) {
+    float out[4];
+    for (int row = 0; row < 4; ++row)
+        out[row] = m.columns[0][row] * p[0] + m.columns[1][row] * p[1] + m.columns[2][row] * p[2] +
+                   m.columns[3][row];
+    return {out[0], out[1], out[2]};
 }
 
 DualQuaternion blend(const FourInfluences& vertex, std::span<const DualQuaternion> palette) {
@@ -65,6 +87,12 @@ Vec3 transform_point(DualQuaternion q, const Vec3& p) {
 }  // namespace
 
 void skin_linear(const Mesh& mesh, std::span<const Matrix> palette, std::span<Vec3> positions) {
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i)
+        positions[i] = transform_point(blend(mesh.influences[i], palette), mesh.positions[i]);
+}
+
+void skin_linear_by_columns(const Mesh& mesh, std::span<const SquareMatrix> palette,
+                            std::span<Vec3> positions) {
     for (std::size_t i = 0; i < mesh.positions.size(); ++i)
         positions[i] = transform_point(blend(mesh.influences[i], palette), mesh.positions[i]);
 }

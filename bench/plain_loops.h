@@ -22,8 +22,14 @@ struct Mesh {
     std::span<const FourInfluences> influences;
 };
 
+/// Three rows of four.
 struct Matrix {
-    float rows[3][4];
+    float entries[12];
+};
+
+/// Four columns of four.
+struct SquareMatrix {
+    float columns[4][4];
 };
 
 /// A unit dual quaternion, x y z w.
@@ -33,6 +39,11 @@ struct DualQuaternion {
 };
 
 void skin_linear(const Mesh& mesh, std::span<const Matrix> palette, std::span<Vec3> positions);
+
+/// The same with matrices of four columns, of which the compiler makes vectors of four: the
+/// fastest loop without intrinsics that was found, nearly twice as fast as the one above.
+void skin_linear_by_columns(const Mesh& mesh, std::span<const SquareMatrix> palette,
+                            std::span<Vec3> positions);
 
 /// Normals turn with the blended matrix and are normalised.
 void skin_linear_with_normals(const Mesh& mesh, std::span<const Matrix> palette,

@@ -73,10 +73,11 @@ class LayoutBuilder {
     }
 
     SkinLayout build() {
-        const std::vector<std::size_t> order = sorted_rows();
+        std::vector<std::size_t> order = sorted_rows();
         std::vector<std::size_t> leftovers;
         for (std::size_t begin = 0; begin < order.size();) {
             const std::size_t end = group_end(order, begin);
+            consecutive_first(std::span(order).subspan(begin, end - begin));
             const std::size_t full = (end - begin) / kBlockRows * kBlockRows;
             add_runs(std::span(order).subspan(begin, full));
             leftovers.insert(leftovers.end(),
@@ -125,6 +126,23 @@ class LayoutBuilder {
         while (end < order.size() && sort_key(order[end]) == sort_key(order[begin]))
             ++end;
         return end;
+    }
+
+    // Brings rows that follow each other in the file into blocks of their own, which are written at
+    // once; all else keeps its order.
+    static void consecutive_first(std::span<std::size_t> rows) {
+        std::vector<std::size_t> blocks;
+        std::vector<std::size_t> others;
+        for (std::size_t i = 0; i < rows.size();) {
+            const std::size_t last = i + kBlockRows - 1;
+            const bool block = last < rows.size() && rows[last] == rows[i] + kBlockRows - 1;
+            std::vector<std::size_t>& into = block ? blocks : others;
+            const std::size_t count = block ? kBlockRows : 1;
+            for (std::size_t end = i + count; i < end; ++i)
+                into.push_back(rows[i]);
+        }
+        std::copy(blocks.begin(), blocks.end(), rows.begin());
+        std::copy_backward(others.begin(), others.end(), rows.end());
     }
 
     // Full blocks of rows that agree in everything.

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Runs isoskin_bench and prints every figure that skinning has to reach, as a ratio within one run.
+
+Minima over interleaved repetitions are compared: processor time on one thread, wall time on two.
+Exit code 1 if a figure is missed. With --csv the minima are also stored, one line a benchmark.
+"""
+import argparse
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SMALL, MIDDLE, LARGE = 6646, 100000, 1000000
+
+
+def run_benchmark(program, repetitions):
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out.json"
+        subprocess.run([program, f"--benchmark_repetitions={repetitions}",
+                        "--benchmark_enable_random_interleaving=true", "--benchmark_min_time=0.1",
+                        f"--benchmark_out={out}", "--benchmark_out_format=json"],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return json.loads(out.read_text())
+
+
+def find_minima(report):
+    """(name, vertices) -> {"cpu", "wall" in ns per vertex, "error"}"""
+    minima = {}
+    for entry in report["benchmarks"]:
+        if entry["run_type"] != "iteration":
+            continue
+        name, size = entry["name"].split("/")[:2]
+        best = minima.setdefault((name, int(size)), {"cpu": float("inf"), "wall": float("inf"), "error": 0.0})
+        best["cpu"] = min(best["cpu"], entry["cpu_time"] / int(size))
+        best["wall"] = min(best["wall"], entry["real_time"] / int(size))
+        best["error"] = max(best["error"], entry["error"])
+    return minima
+
+
+def list_figures(minima):
+    """(what, ratio, limit, whether it has to stay below)"""
+    def cpu(name, size):
+        return minima[name, size]["cpu"]
+
+    for name, base, limits in (("table_linear", "plain_linear", (0.25, 0.25, None)),
+                               ("table_linear", "plain_linear_by_columns", (None, None, None)),
+                               ("table_normals", "plain_normals", (0.32, 0.32, None)),
+                               ("table_dual", "plain_dual", (0.6, 0.6, None)),
+                               ("table_thickened", "plain_linear", (0.65, 0.40, 0.40))):
+        for size, limit in zip((SMALL, MIDDLE, LARGE), limits):
+            yield f"{name} / {base} at {size}", cpu(name, size) / cpu(base, size), limit, True
+    for name in ("table_linear", "table_normals", "table_dual"):
+        yield f"{name}, a vertex at {LARGE} / at {MIDDLE}", cpu(name, LARGE) / cpu(name, MIDDLE), 1.3, True
+    one, two = (minima[name, LARGE]["wall"] for name in ("table_linear", "table_linear_two_threads"))
+    yield f"two threads against one at {LARGE}", one / two, 1.6, False
+
+
+def print_figures(minima):
+    missed = False
+    for what, ratio, limit, below in list_figures(minima):
+        verdict = ""
+        if limit is not None:
+            good = ratio <= limit if below else ratio >= limit
+            missed |= not good
+            verdict = f"{'<=' if below else '>='} {limit:<5} {'pass' if good else 'MISSED'}"
+        print(f"{what:56} {ratio:6.3f}  {verdict}")
+    return missed
+
+
+def write_csv(path, minima):
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["benchmark", "vertices", "cpu_ns_per_vertex", "wall_ns_per_vertex", "error"])
+        for (name, size), best in sorted(minima.items()):
+            writer.writerow([name, size, f"{best['cpu']:.3f}", f"{best['wall']:.3f}", f"{best['error']:.3g}"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", default=ROOT / "build/release/bin/isoskin_bench")
+    parser.add_argument("--repetitions", type=int, default=9)
+    parser.add_argument("--csv", help="store the minima here")
+    options = parser.parse_args()
+
+    minima = find_minima(run_benchmark(options.program, options.repetitions))
+    if options.csv:
+        write_csv(options.csv, minima)
+    return print_figures(minima)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
