@@ -187,7 +187,8 @@ class ClipParser {
     // Catmull and Rom's slope: from neighbour to neighbour. A track that ends where it began goes
     // on from its end to its beginning, so that it loops without a jerk; others come to rest.
     static Eigen::Vector4d slope_at(const Track& track, std::size_t key) {
-        const auto& [times, values] = track;
+        const std::vector<float>& times = track.times;
+        const std::vector<Eigen::Vector4d>& values = track.values;
         const std::size_t last = values.size() - 1;
         const auto between = [&](std::size_t a, std::size_t b, double seconds) -> Eigen::Vector4d {
             return (values[b] - values[a]) / seconds;
