@@ -1,6 +1,7 @@
 #include "cage.h"
 
 #include <set>
+#include <span>
 
 #include "isoskin/rig/subdivide_skinned.h"
 

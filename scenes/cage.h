@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <map>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>

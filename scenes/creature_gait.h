@@ -2,14 +2,15 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "creature.h"
 
 /// What walk and graze share: a moment described by angles and by where the soles are.
 namespace isoskin::scenes::creature {
 
-/// How the calf holds itself at one moment. Angles in degrees about the model's axes: x nods down,
-/// y turns left, z tips to the right... all zero is the bind pose.
+/// How the calf holds itself at one moment. Angles in degrees about the axes of the parent: x nods
+/// down, y turns to the left, z lifts the left side. All zero is the bind pose.
 struct Stance {
     Vec3d hips_shift = Vec3d::Zero();  ///< From the bind place, in model space.
     std::array<Vec3d, kJointCount> degrees;
@@ -25,16 +26,12 @@ struct Stance {
 /// when the leg is tilted. A leg that is too short stretches towards its place.
 Pose pose_from_stance(const Skeleton& skeleton, const Stance& stance);
 
-/// A looping clip of `key_count` even steps; `stance_at(phase)` is asked for phases from 0 to 1,
-/// and the last key repeats the first. All joints get keys; the hips move as well.
-template <typename StanceAt>
-Clip make_loop(std::string name, const Skeleton& skeleton, double seconds, int key_count,
-               const StanceAt& stance_at);
-
 /// Starts a clip with empty channels, to be filled by `add_key`.
 Clip start_clip(std::string name);
 void add_key(Clip& clip, double seconds, const Pose& pose);
 
+/// A looping clip of `key_count` even steps; `stance_at(phase)` is asked for phases from 0 to 1,
+/// and the last key repeats the first. All joints get keys; the hips move as well.
 template <typename StanceAt>
 Clip make_loop(std::string name, const Skeleton& skeleton, double seconds, int key_count,
                const StanceAt& stance_at) {

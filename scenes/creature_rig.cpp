@@ -1,6 +1,3 @@
-#include <cassert>
-#include <string>
-
 #include "builders.h"
 #include "creature.h"
 #include "rigging.h"

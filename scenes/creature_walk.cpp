@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "creature_gait.h"

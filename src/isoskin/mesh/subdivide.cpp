@@ -117,11 +117,11 @@ std::vector<VertexRing> make_rings(const Mesh& mesh, std::span<const Edge> edges
 }
 
 // Catmull and Clark's rule sums over all edges and faces of a vertex: it is gathered per vertex
-// into rows that are laid out first and filled in two sweeps.
+// into rows, which two sweeps fill.
 class OldVertexRows {
   public:
     OldVertexRows(const Mesh& mesh, std::span<const Edge> edges)
-        : mesh_(mesh), rings_(make_rings(mesh, edges)), rows_(mesh.vertex_count()) {
+        : rings_(make_rings(mesh, edges)), rows_(mesh.vertex_count()) {
         for (std::size_t v = 0; v < rows_.size(); ++v)
             start_row(static_cast<Index>(v));
         for (const Edge& edge : edges) {
@@ -178,7 +178,6 @@ class OldVertexRows {
         rows_[v].push_back({source, weight});
     }
 
-    const Mesh& mesh_;
     std::vector<VertexRing> rings_;
     std::vector<std::vector<StencilTable::Entry>> rows_;
 };
