@@ -72,6 +72,7 @@ TEST(ClipJson, goes_between_keys_as_asked) {
 
 TEST(ClipJson, refuses_what_it_does_not_know_by_name) {
     EXPECT_EQ(refusal("{\n\"keys\": [\n"), "c.json, line 3: this is not valid JSON");
+    EXPECT_EQ(refusal(R"({"keys":[1e999]})"), "c.json holds a number that is too large");
     EXPECT_EQ(refusal(R"({"keys":[]})"), "c.json: 'keys' is not a list of keys");
     EXPECT_EQ(refusal(R"({"fps":3,"keys":[]})"), "c.json: 'fps' is not a word of this format");
     EXPECT_EQ(refusal(R"({"interpolation":"bouncy","keys":[]})"),
