@@ -11,7 +11,7 @@
 namespace isoskin {
 namespace {
 
-constexpr double kFloor = 0.01;  // a diffused map ends where it falls below this
+constexpr double kFloor = 0.05;  // a map ends where it falls below this, before and after diffusion
 
 double smoothstep(double t) {
     t = std::clamp(t, 0.0, 1.0);
@@ -110,7 +110,9 @@ std::vector<double> weight_map(const PartModel& part, std::size_t node, VolumeEf
         return map;
     }
     for (const auto& [point, s] : part.subtree[node]) {
-        map[point] = std::pow(4.0 * s * (1.0 - s), sharpness);
+        // The faint weights that smooth rigs carry far along a limb are no place for its flesh.
+        const double blend = std::max(0.0, 4.0 * s * (1.0 - s) - kFloor) / (1.0 - kFloor);
+        map[point] = std::pow(blend, sharpness);
         if (effect == VolumeEffect::Organic) map[point] *= organic_factor(part, node, point);
     }
     return map;
@@ -148,7 +150,7 @@ SparseField to_sparse(std::span<const double> values) {
 std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diffusion,
                              std::size_t node, const VolumeSettings& settings,
                              const JointVolumeSettings* joint) {
-    constexpr double kStep = 0.5;        // two steps of half a radius are nearly a Gaussian
+    constexpr double kStep = 0.3;        // of the radius; two steps are nearly a Gaussian
     constexpr double kDrawnStep = 0.12;  // a drawn curve is meant as it is drawn
     const JointShape shape = shape_of(settings, joint);
     auto map = shape.profile.empty() ? weight_map(part, node, shape.effect, settings.sharpness)
@@ -170,15 +172,16 @@ std::vector<double> twist_map(const PartModel& part, const SurfaceDiffusion& dif
     const LimbFrame& limb = part.limbs[node];
     std::vector<double> map(part.point_count(), 0.0);
     for (const auto& [point, s] : part.subtree[node]) {
-        if (s >= 1.0) continue;
+        if (4.0 * s * (1.0 - s) < kFloor) continue;
         const Vec3d offset = part.bind[point] - limb.pivot;
         const double distance = (offset - offset.dot(limb.axis) * limb.axis).norm();
         // Only flesh round the axis is wrapped by a twist; what lies far off swings about it.
         map[point] = std::min(distance, 2.0 * limb.radius) * twist_profile(profile, s);
     }
     diffusion.spread(kStep * limb.radius, map);
+    // Ends softly where it would move less than a hundredth of the radius.
     for (double& value : map)
-        if (std::abs(value) < 1e-3 * limb.radius) value = 0.0;
+        value = std::copysign(std::max(0.0, std::abs(value) - 0.01 * limb.radius), value);
     return map;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 
 #include "isoskin/volume/mesh_steps.h"
 #include "isoskin/volume/mesh_volume.h"
@@ -22,6 +23,17 @@ void set_zero(std::span<Vec3d> field) {
 void add(std::span<const Vec3d> field, double step, std::span<Vec3d> points) {
     for (std::size_t k = 0; k < points.size(); ++k)
         points[k] += step * field[k];
+}
+
+// A pass over the mesh takes some hundred products a triangle; building may take a second or so.
+bool reduced_form_pays(const PartModel& part, std::span<const CorrectionTarget> targets) {
+    constexpr double kMeshProductsPerTriangle = 100.0;
+    constexpr double kMaxBuildProducts = 4e9;
+    const ReducedForm::Cost cost = ReducedForm::estimate(part, targets);
+    return cost.build < kMaxBuildProducts &&
+           cost.per_frame <
+               kMeshProductsPerTriangle *
+                   static_cast<double>(part.triangles.size() + part.half_triangles.size());
 }
 
 }  // namespace
@@ -352,6 +364,8 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       partial_(joint_names.size(), Affine::Identity()),
       sequential_loss_(part_.node_count(), 0.0),
       units_(part_.node_count(), 1.0) {
+    if (is_closed_form(SkinBase::Linear) && reduced_form_pays(part_, targets_))
+        reduced_.emplace(part_, targets_);
     if (settings.scope == VolumeScope::Global) global_map_ = make_global_map(part_, settings);
     for (const auto& node : part_.tree.nodes) {
         auto shares = settings.shares;
@@ -378,6 +392,7 @@ void PartCorrector::set_bind(std::span<const Vec3d> points) {
     assert(points.size() == part_.bind.size());
     std::copy(points.begin(), points.end(), part_.bind.begin());
     part_.volume = enclosed_volume(part_, part_.bind);
+    rebound_ = true;
 }
 
 double PartCorrector::target_volume(std::span<const Affine> palette) {
@@ -389,8 +404,14 @@ double PartCorrector::target_volume(std::span<const Affine> palette) {
     if (scaled_alike)
         return nodes.empty() ? part_.volume
                              : part_.volume * scales_[nodes[0].slot].linear().determinant();
+    if (is_reduced()) return reduced_->volume(part_, scales_);
     skin_part(part_, scales_, moved_);
     return enclosed_volume(part_, moved_);
+}
+
+bool PartCorrector::is_closed_form(SkinBase base) const {
+    return settings_.method == VolumeMethod::Normal && settings_.scope == VolumeScope::Joints &&
+           base == SkinBase::Linear;
 }
 
 void PartCorrector::thicken(std::span<const double> weights, std::span<Vec3d> field) const {
@@ -403,30 +424,40 @@ void PartCorrector::thicken(std::span<const double> weights, std::span<Vec3d> fi
     place_apexes(part_, field);
 }
 
+Cubic PartCorrector::volume_along_on_mesh(std::span<const double> weights,
+                                          std::span<const double> growth) {
+    thicken(weights, moved_);
+    add(base_, 1.0, moved_);
+    thicken(growth, field_);
+    return volume_along(part_, moved_, field_);
+}
+
 PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
                                          std::span<double> weights) {
     assert(weights.size() == targets_.size());
     PartOutcome outcome = begin(palette);
     std::fill(weights.begin(), weights.end(), 0.0);
     if (outcome.trouble_node != kNoIndex) return outcome;
-    skin_part(part_, palette, base_);
-    outcome.skinned = enclosed_volume(part_, base_);
+    if (is_reduced()) {
+        outcome.skinned = reduced_->volume(part_, palette);
+    } else {
+        skin_part(part_, palette, base_);
+        outcome.skinned = enclosed_volume(part_, base_);
+    }
     const bool moved = std::any_of(losses_.begin(), losses_.end(),
                                    [](const JointLoss& loss) { return loss.moved; });
     if (!moved) {
         outcome.reached = true;
         return outcome;
     }
-    carry_directions(part_, palette, carried_);
+    if (!is_reduced()) carry_directions(part_, palette, carried_);
     guess_weights(targets_, losses_, settings_.max_displacement, weights);
-    const auto along = [this](std::span<const double> at, std::span<const double> growth) {
-        thicken(at, moved_);
-        add(base_, 1.0, moved_);
-        thicken(growth, field_);
-        return volume_along(part_, moved_, field_);
+    const auto along = [this, palette](std::span<const double> at, std::span<const double> growth) {
+        return is_reduced() ? reduced_->volume_along(part_, palette, at, growth)
+                            : volume_along_on_mesh(at, growth);
     };
-    const Closing closing =
-        close_volume(targets_, outcome.target, settings_.max_displacement, along, weights, growth_);
+    const Closing closing = close_volume(targets_, outcome.target, settings_.max_displacement,
+                                         std::cref(along), weights, growth_);
     outcome.reached = closing.reached;
     outcome.capped = closing.capped;
     if (!closing.reached) {
@@ -439,9 +470,7 @@ PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
 PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base,
                                    std::span<Vec3d> points) {
     assert(points.size() == part_.bind.size());
-    const bool closed_form = settings_.method == VolumeMethod::Normal &&
-                             settings_.scope == VolumeScope::Joints && base == SkinBase::Linear;
-    if (!closed_form) return MeshSteps(*this, palette, base, points).run();
+    if (!is_closed_form(base)) return MeshSteps(*this, palette, base, points).run();
     PartOutcome outcome = solve_weights(palette, weights_);
     if (!outcome.reached) return outcome;
     carry_directions(part_, palette, carried_);

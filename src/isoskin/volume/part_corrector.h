@@ -10,6 +10,7 @@
 #include "isoskin/volume/correction_maps.h"
 #include "isoskin/volume/part_model.h"
 #include "isoskin/volume/pose_loss.h"
+#include "isoskin/volume/reduced_form.h"
 #include "isoskin/volume/settings.h"
 
 namespace isoskin {
@@ -40,6 +41,9 @@ class PartCorrector {
     /// Makes `points` (apexes included) the shape whose volume is kept, as morph targets ask for.
     void set_bind(std::span<const Vec3d> points);
 
+    /// True if weights are solved for without touching the mesh.
+    bool is_reduced() const { return reduced_ && !rebound_; }
+
     /// Volume the part ought to enclose in a pose.
     double target_volume(std::span<const Affine> palette);
 
@@ -53,6 +57,8 @@ class PartCorrector {
   private:
     friend class MeshSteps;
 
+    bool is_closed_form(SkinBase base) const;
+    Cubic volume_along_on_mesh(std::span<const double> weights, std::span<const double> growth);
     PartOutcome begin(std::span<const Affine> palette);
     void thicken(std::span<const double> weights, std::span<Vec3d> field) const;
 
@@ -62,6 +68,8 @@ class PartCorrector {
     SparseField global_map_;
     std::vector<std::optional<std::array<double, 3>>> shares_;  // per node
     PoseLoss pose_loss_;
+    std::optional<ReducedForm> reduced_;  // where it is cheaper than a pass over the mesh
+    bool rebound_ = false;                // the bind shape is no longer that of reduced_
     std::vector<JointLoss> losses_;
     std::vector<double> weights_;
     std::vector<double> growth_;

@@ -53,12 +53,19 @@ void copy_geometry(const SkinnedMesh& mesh, const VolumeSurface& surface, const 
     place_apexes(model, model.bind);
 }
 
+// The strongest weight is what the others leave of one, as the skinning kernels have it: floats
+// sum to one only nearly, and a volume that depends on where the origin is would be no volume.
 void copy_weights(const SkinnedMesh& mesh, const VolumeSurface& surface, PartModel& model) {
     model.row_offset.push_back(0);
     for (const Index point : model.surface_point) {
-        for (const auto& [slot, weight] : mesh.weights.row(surface.weld.vertex_of_point[point]))
-            if (model.tree.node_of_slot[slot] != kNoIndex)
-                model.rows.emplace_back(model.tree.node_of_slot[slot], weight);
+        double others = 0.0;
+        const std::size_t first = model.rows.size();
+        for (const auto& [slot, weight] : mesh.weights.row(surface.weld.vertex_of_point[point])) {
+            assert(model.tree.node_of_slot[slot] != kNoIndex);
+            if (model.rows.size() > first) others += weight;
+            model.rows.emplace_back(model.tree.node_of_slot[slot], weight);
+        }
+        model.rows[first].second = 1.0 - others;
         model.row_offset.push_back(model.rows.size());
     }
 }

@@ -22,7 +22,7 @@ CoInfluence co_influence(const SkinnedMesh& mesh, const VolumeSurface& surface,
     for (const Index point : part.points) {
         const auto row = mesh.weights.row(surface.weld.vertex_of_point[point]);
         for (const Influence& a : row) {
-            result.mass[a.slot] += areas[point] * a.weight;
+            result.mass[a.slot] += std::max(areas[point], 1e-300) * a.weight;
             for (const Influence& b : row)
                 result.overlap[a.slot * slot_count + b.slot] +=
                     areas[point] * static_cast<double>(a.weight) * b.weight;
