@@ -1,6 +1,7 @@
 // isoskin's reader and plain linear skinning against an evaluation that shares no code with it.
 #include <gtest/gtest.h>
 
+#include "isoskin/io/file.h"
 #include "isoskin/io/gltf_read.h"
 #include "isoskin/io/gltf_write.h"
 #include "isoskin/skinning/skin.h"
@@ -86,6 +87,31 @@ INSTANTIATE_TEST_SUITE_P(, PosedGltf,
                                          "skin-asset-generator-a/Animation_Skin_08.gltf",
                                          "skin-asset-generator-a/Animation_Skin_04.gltf",
                                          "skin-asset-generator-a/Animation_SkinType_02.gltf"));
+
+TEST(PosedSample, agrees_on_splines_and_morph_weights) {
+    GltfSample sample = rigged_sample();
+    auto& animation = sample.json["animations"][0];
+    const auto times = animation["samplers"][0]["input"];
+    animation["samplers"].push_back(
+        {{"input", times},
+         {"interpolation", "CUBICSPLINE"},
+         {"output", sample.add<float>({0, 0, 0, 0, 1, 0, 2, 0, 0, 1, 0, 3, 1, 2, 1, 0, 0, 0}, 5126,
+                                      "VEC3")}});
+    animation["samplers"].push_back(
+        {{"input", times}, {"output", sample.add<float>({0.25F, 1.0F}, 5126, "SCALAR")}});
+    animation["channels"].push_back(
+        {{"sampler", 1}, {"target", {{"node", 2}, {"path", "translation"}}}});
+    animation["channels"].push_back(
+        {{"sampler", 2}, {"target", {{"node", 0}, {"path", "weights"}}}});
+    const auto path = std::filesystem::path(testing::TempDir()) / "isoskin_splines.glb";
+    ASSERT_TRUE(write_bytes(path, sample.bytes()));
+    const auto character = read_gltf(path);
+    ASSERT_TRUE(character) << character.error().message;
+
+    for (const double time : {-1.0, 0.0, 0.3, 0.8, 1.0, 5.0})
+        expect_same(*character, path, 0, time);
+    std::filesystem::remove(path);
+}
 
 }  // namespace
 }  // namespace isoskin
