@@ -25,13 +25,13 @@ std::optional<Vec3d> parse_angles(std::string_view text) {
     return radians;
 }
 
-Result<JointTurn> parse_turn(std::string_view text, const Skeleton& skeleton) {
+Result<JointTurn> parse_turn(std::string_view text, const Character& character) {
     const std::size_t equals = text.rfind('=');  // a joint's name may hold one too
     const auto angles = equals == std::string_view::npos ? std::optional<Vec3d>()
                                                          : parse_angles(text.substr(equals + 1));
     if (!angles)
         return usage_error(fmt::format("'--rotate {}' is not JOINT=X,Y,Z in degrees", text));
-    const auto joint = find_joint(text.substr(0, equals), skeleton);
+    const auto joint = find_joint(text.substr(0, equals), character);
     if (!joint) return joint.error();
     return JointTurn{.joint = *joint, .rotation = rotation_from_euler_xyz(*angles)};
 }
@@ -82,11 +82,11 @@ void add_motion_options(CLI::App& command, PoseOptions& options) {
 
 }  // namespace
 
-Result<JointIndex> find_joint(std::string_view name, const Skeleton& skeleton) {
-    if (const auto joint = skeleton.find(name)) return *joint;
+Result<JointIndex> find_joint(std::string_view name, const Character& character) {
+    if (const auto joint = character.skeleton.find(name)) return *joint;
     std::vector<std::string> known;
-    for (const Joint& joint : skeleton.joints())
-        known.push_back(joint.name);
+    for (const JointIndex joint : skin_joints(character))
+        known.push_back(character.skeleton.joints()[joint].name);
     return usage_error(fmt::format("there is no joint '{}'{}", name, name_hint(name, known)));
 }
 
@@ -133,7 +133,7 @@ Result<Motion> find_motion(const PoseOptions& options, const Character& characte
         motion.clip = *std::move(clip);
     }
     for (const std::string& rotation : options.rotations) {
-        const auto turn = parse_turn(rotation, character.skeleton);
+        const auto turn = parse_turn(rotation, character);
         if (!turn) return turn.error();
         motion.turns.push_back(*turn);
     }

@@ -53,8 +53,8 @@ struct Motion {
 /// Finds the clip and the joints the options name; fails listing those there are.
 Result<Motion> find_motion(const PoseOptions& options, const Character& character);
 
-/// The joint of that name; fails naming the nearest.
-Result<JointIndex> find_joint(std::string_view name, const Skeleton& skeleton);
+/// The joint or other node of that name; fails naming the joints that skins follow.
+Result<JointIndex> find_joint(std::string_view name, const Character& character);
 
 /// The pose of the motion at `time` seconds.
 Pose pose_at(const Motion& motion, const Character& character, double time);

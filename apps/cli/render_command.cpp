@@ -59,7 +59,7 @@ Result<render::ScalarOverlay> make_overlay(std::string_view color, const Charact
     constexpr std::string_view kWeights = "weights:";
     if (!color.starts_with(kWeights))
         return usage_error(fmt::format("'--color {}' is not weights:JOINT", color));
-    const auto joint = find_joint(color.substr(kWeights.size()), character.skeleton);
+    const auto joint = find_joint(color.substr(kWeights.size()), character);
     if (!joint) return joint.error();
 
     render::ScalarOverlay overlay;

@@ -58,6 +58,8 @@ std::string reworded(const CLI::ParseError& failure) {
                            text.substr(equals + 3));
     if (failure.get_name() == "ArgumentMismatch" && text.ends_with("missing"))
         return text.substr(0, text.find(':')) + " needs a value";
+    if (text.find(": At Most 1 required") != std::string::npos)
+        return text.substr(0, text.find(':')) + " is given more than once";
     return text;
 }
 

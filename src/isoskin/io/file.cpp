@@ -26,6 +26,40 @@ Result<Buffer> read_whole(const std::filesystem::path& path) {
     return buffer;
 }
 
+Error write_error(const std::filesystem::path& path, const std::string& reason) {
+    return cannot_write("cannot write '" + path.string() + "': " + reason);
+}
+
+std::filesystem::path temporary_name(const std::filesystem::path& path) {
+    std::filesystem::path temporary = path;
+    temporary += ".part" + std::to_string(::getpid());
+    return temporary;
+}
+
+Status write_temporary(const NewFile& file) {
+    std::ofstream stream(temporary_name(file.path), std::ios::binary | std::ios::trunc);
+    if (!stream) return write_error(file.path, std::strerror(errno));
+    stream.write(reinterpret_cast<const char*>(file.bytes.data()),
+                 static_cast<std::streamsize>(file.bytes.size()));
+    stream.close();
+    if (!stream) return write_error(file.path, std::strerror(errno));
+    return Done{};
+}
+
+Status rename_temporary(const NewFile& file) {
+    std::error_code failure;
+    std::filesystem::rename(temporary_name(file.path), file.path, failure);
+    if (failure) return write_error(file.path, failure.message());
+    return Done{};
+}
+
+Error take_back(std::span<const NewFile> files, const Error& failure) {
+    std::error_code ignored;
+    for (const NewFile& file : files)
+        std::filesystem::remove(temporary_name(file.path), ignored);
+    return failure;
+}
+
 }  // namespace
 
 Result<std::vector<std::uint8_t>> read_bytes(const std::filesystem::path& path) {
@@ -36,30 +70,19 @@ Result<std::string> read_text(const std::filesystem::path& path) {
     return read_whole<std::string>(path);
 }
 
-Status write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes) {
-    std::filesystem::path temporary = path;
-    temporary += ".part" + std::to_string(::getpid());
-    std::error_code ignored;
-    {
-        std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-        if (!file)
-            return cannot_write("cannot write '" + path.string() + "': " + std::strerror(errno));
-        file.write(reinterpret_cast<const char*>(bytes.data()),
-                   static_cast<std::streamsize>(bytes.size()));
-        file.flush();
-        if (!file) {
-            const std::string reason = std::strerror(errno);
-            std::filesystem::remove(temporary, ignored);
-            return cannot_write("cannot write '" + path.string() + "': " + reason);
-        }
-    }
-    std::error_code failure;
-    std::filesystem::rename(temporary, path, failure);
-    if (failure) {
-        std::filesystem::remove(temporary, ignored);
-        return cannot_write("cannot write '" + path.string() + "': " + failure.message());
-    }
+Status write_files(std::span<const NewFile> files) {
+    for (const NewFile& file : files)
+        if (const auto written = write_temporary(file); !written)
+            return take_back(files, written.error());
+    for (const NewFile& file : files)
+        if (const auto renamed = rename_temporary(file); !renamed)
+            return take_back(files, renamed.error());
     return Done{};
+}
+
+Status write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes) {
+    const NewFile file{.path = path, .bytes = bytes};
+    return write_files({&file, 1});
 }
 
 Status write_text(const std::filesystem::path& path, std::string_view text) {

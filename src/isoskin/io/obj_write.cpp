@@ -112,19 +112,21 @@ std::string mtl_text(const Character& character, const std::string& stem) {
     return out;
 }
 
-Status write_pictures(const std::filesystem::path& folder, const std::string& stem,
-                      const Character& character) {
-    std::vector<char> written(character.images.size(), 0);
+void add_pictures(const std::filesystem::path& folder, const std::string& stem,
+                  const Character& character, std::vector<NewFile>& files) {
+    std::vector<char> added(character.images.size(), 0);
     for (const Material& material : character.materials) {
         if (material.base_color_image < 0) continue;
         const auto image = static_cast<std::size_t>(material.base_color_image);
-        if (written[image]) continue;
-        written[image] = 1;
-        auto status = write_bytes(folder / picture_file(stem, image, character),
-                                  character.images[image].bytes);
-        if (!status) return status;
+        if (added[image]) continue;
+        added[image] = 1;
+        files.push_back({.path = folder / picture_file(stem, image, character),
+                         .bytes = character.images[image].bytes});
     }
-    return Done{};
+}
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 }  // namespace
@@ -152,13 +154,15 @@ Status write_obj(const std::filesystem::path& path, const Character& character,
                  std::span<const PosedMesh> posed) {
     const std::string stem = safe_name(path.stem().string(), "mesh");
     const std::string material_file = character.materials.empty() ? "" : stem + ".mtl";
+    const std::string text = obj_text(character, posed, material_file);
+    const std::string materials = mtl_text(character, stem);
+
+    std::vector<NewFile> files{{.path = path, .bytes = bytes_of(text)}};
     if (!material_file.empty()) {
-        auto status = write_pictures(path.parent_path(), stem, character);
-        if (!status) return status;
-        status = write_text(path.parent_path() / material_file, mtl_text(character, stem));
-        if (!status) return status;
+        files.push_back({.path = path.parent_path() / material_file, .bytes = bytes_of(materials)});
+        add_pictures(path.parent_path(), stem, character, files);
     }
-    return write_text(path, obj_text(character, posed, material_file));
+    return write_files(files);
 }
 
 }  // namespace isoskin
