@@ -5,7 +5,7 @@ set -euo pipefail
 
 build=(g++ cmake ninja-build pkg-config python3
        libeigen3-dev libhwy-dev libtbb-dev nlohmann-json3-dev libfmt-dev libcli11-dev
-       libtinygltf-dev libstb-dev libmeshoptimizer-dev libdraco-dev libassimp-dev
+       libstb-dev libmeshoptimizer-dev libdraco-dev libassimp-dev
        libegl-dev libegl1 libgl1-mesa-dri libepoxy-dev libpng-dev ffmpeg)
 test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev)
 long=(clang-tidy)
