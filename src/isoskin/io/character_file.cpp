@@ -118,7 +118,8 @@ Result<const Format*> choose(const std::filesystem::path& path, Function Format:
                        extensions_with(function));
 }
 
-constexpr auto kInfos = [] {
+// Not constexpr: under -fsanitize=undefined g++ 12 does not take the address of a function for one.
+const auto kInfos = [] {
     std::array<FormatInfo, std::size(kFormats)> infos{};
     for (std::size_t i = 0; i < infos.size(); ++i)
         infos[i] = {.name = kFormats[i].name,
