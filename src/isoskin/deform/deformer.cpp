@@ -164,6 +164,11 @@ std::vector<Refusal> Deformer::refusals() const {
     return all;
 }
 
+void Deformer::heat(std::size_t mesh, std::span<const Vec3> skinned,
+                    std::span<const Vec3> corrected, std::span<float> heat) {
+    state_->meshes[mesh].heat(skinned, corrected, heat);
+}
+
 void Deformer::deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) {
     compute_model_pose(state_->skeleton, pose.parent_from_joint, state_->model_from_joint);
     state_->meshes[mesh].deform_exact(state_->model_from_joint,

@@ -92,6 +92,12 @@ class Deformer {
     /// Parts that are left as skinned because they enclose no volume, over all meshes.
     std::vector<Refusal> refusals() const;
 
+    /// The heat map of the pose last made, for one mesh: thickness put back over the local radius
+    /// of the limb, between a skinned and a corrected shape of it. Needs `DeformSettings::volume`;
+    /// one element per vertex in each span, 0 in parts that are refused.
+    void heat(std::size_t mesh, std::span<const Vec3> skinned, std::span<const Vec3> corrected,
+              std::span<float> heat);
+
     /// The positions of one mesh by plain loops in double, to check `deform` and to measure with:
     /// one element per vertex. Slow.
     void deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions);

@@ -143,6 +143,12 @@ void MeshDeformer::deform(std::span<const Affine> model_from_joint,
         corrector_->measure(out.positions, measured_);
 }
 
+void MeshDeformer::heat(std::span<const Vec3> skinned, std::span<const Vec3> corrected,
+                        std::span<float> heat) {
+    assert(corrector_);
+    corrector_->heat(skinned, corrected, outcomes_, heat);
+}
+
 void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
                                 std::span<const float> morph_weights, std::span<Vec3d> positions) {
     compute_palette(skin_, model_from_joint, palette_);

@@ -26,6 +26,10 @@ class MeshDeformer {
     std::span<const float> solve_weights(std::span<const Affine> model_from_joint,
                                          std::span<const float> morph_weights);
 
+    /// The heat map of the last pose; see `Deformer::heat`.
+    void heat(std::span<const Vec3> skinned, std::span<const Vec3> corrected,
+              std::span<float> heat);
+
     PosedMesh make_output() const;
     std::size_t vertex_count() const { return positions_.size(); }
     std::size_t morph_count() const { return morph_positions_.size(); }

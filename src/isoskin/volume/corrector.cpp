@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+
+#include "isoskin/volume/heat.h"
 
 namespace isoskin {
 namespace {
@@ -115,28 +118,40 @@ void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
     }
 }
 
+// The shape of a part, apexes placed.
+std::span<Vec3d> VolumeCorrector::gather(const PartModel& part, std::span<const Vec3> vertices,
+                                         std::vector<Vec3d>& points) const {
+    const auto shape = std::span(points).first(part.bind.size());
+    for (std::size_t i = 0; i < part.point_count(); ++i)
+        shape[i] = vertices[surface_.weld.vertex_of_point[part.surface_point[i]]].cast<double>();
+    place_apexes(part, shape);
+    return shape;
+}
+
 void VolumeCorrector::measure(std::span<const Vec3> vertices, std::span<double> volumes) {
     assert(volumes.size() == parts_.size());
+    for (std::size_t k = 0; k < parts_.size(); ++k)
+        volumes[k] = enclosed_volume(parts_[k].part(), gather(parts_[k].part(), vertices, points_));
+}
+
+void VolumeCorrector::heat(std::span<const Vec3> skinned, std::span<const Vec3> corrected,
+                           std::span<const PartOutcome> outcomes, std::span<float> heat) {
+    assert(heat.size() == skinned.size() && outcomes.size() == parts_.size());
+    std::fill(heat.begin(), heat.end(), 0.0F);
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         const PartModel& part = parts_[k].part();
-        const auto points = std::span(points_).first(part.bind.size());
-        for (std::size_t i = 0; i < part.point_count(); ++i)
-            points[i] =
-                vertices[surface_.weld.vertex_of_point[part.surface_point[i]]].cast<double>();
-        place_apexes(part, points);
-        volumes[k] = enclosed_volume(part, points);
+        const double scale = part.volume > 0.0 ? std::cbrt(outcomes[k].target / part.volume) : 1.0;
+        std::vector<double> of_point(part.point_count());
+        thickness_heat(part, gather(part, skinned, skinned_), gather(part, corrected, points_),
+                       scale, of_point);
+        for (std::size_t i = 0; i < vertices_of_part_[k].size(); ++i)
+            heat[vertices_of_part_[k][i]] = static_cast<float>(of_point[points_of_part_[k][i]]);
     }
 }
 
 void VolumeCorrector::set_bind(std::span<const Vec3> bind) {
-    for (PartCorrector& corrector : parts_) {
-        const PartModel& part = corrector.part();
-        const auto points = std::span(points_).first(part.bind.size());
-        for (std::size_t i = 0; i < part.point_count(); ++i)
-            points[i] = bind[surface_.weld.vertex_of_point[part.surface_point[i]]].cast<double>();
-        place_apexes(part, points);
-        corrector.set_bind(points);
-    }
+    for (PartCorrector& corrector : parts_)
+        corrector.set_bind(gather(corrector.part(), bind, points_));
 }
 
 }  // namespace isoskin

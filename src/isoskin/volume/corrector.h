@@ -53,11 +53,18 @@ class VolumeCorrector {
     /// Volume of each part in the shape `vertices`.
     void measure(std::span<const Vec3> vertices, std::span<double> volumes);
 
+    /// The heat map of a pose over the vertices (heat.h): `outcomes` are those of that pose,
+    /// vertices of refused parts get 0.
+    void heat(std::span<const Vec3> skinned, std::span<const Vec3> corrected,
+              std::span<const PartOutcome> outcomes, std::span<float> heat);
+
     /// Makes `bind` (one position per vertex) the shape whose volume is kept, as morph targets of
     /// the file ask for.
     void set_bind(std::span<const Vec3> bind);
 
   private:
+    std::span<Vec3d> gather(const PartModel& part, std::span<const Vec3> vertices,
+                            std::vector<Vec3d>& points) const;
     void list_targets(const SkinnedMesh& mesh, std::span<const std::string> joint_names);
 
     VolumeSurface surface_;

@@ -1,0 +1,217 @@
+#include "isoskin/volume/settings_json.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "isoskin/volume/settings_words.h"
+
+namespace isoskin {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+
+/// Walks a document; the first fault sticks and names its place.
+class Parser {
+  public:
+    explicit Parser(std::string_view file) : place_(file) {}
+
+    Result<VolumeSettings> run(const ordered_json& document) {
+        check_version(document);
+        VolumeSettings settings;
+        if (!error_)
+            for (const auto& [word, value] : document.items())
+                if (!error_) read_general(word, value, settings);
+        if (error_) return *error_;
+        return settings;
+    }
+
+  private:
+    void refuse(const std::string& what) {
+        if (!error_) error_ = invalid(place_ + ": " + what);
+    }
+    void refuse_value(const std::string& word, const std::string& wanted) {
+        refuse("'" + word + "' is not " + wanted);
+    }
+
+    void check_version(const ordered_json& document) {
+        if (!document.is_object()) return refuse("the settings are not an object");
+        const auto version = document.find("isoskin_volume");
+        if (version == document.end()) return refuse("'isoskin_volume', the version, is missing");
+        if (!version->is_number_integer() || *version != kVersion)
+            refuse("'isoskin_volume' is " + version->dump() + "; this isoskin knows version " +
+                   std::to_string(kVersion));
+    }
+
+    void read_general(const std::string& word, const ordered_json& value,
+                      VolumeSettings& settings) {
+        if (word == "method")
+            read_word(word, value, kMethodWords, settings.method);
+        else if (word == "scope")
+            read_word(word, value, kScopeWords, settings.scope);
+        else if (word == "effect")
+            read_word(word, value, kEffectWords, settings.effect);
+        else if (word == "quads")
+            read_word(word, value, kQuadWords, settings.quads);
+        else if (word == "iterations")
+            read_count(word, value, settings.iterations);
+        else if (word == "smoothing")
+            read_number(word, value, 0.0, 100.0, settings.smoothing);
+        else if (word == "sharpness")
+            read_number(word, value, 0.0, 100.0, settings.sharpness);
+        else if (word == "max_displacement")
+            read_number(word, value, 0.0, 100.0, settings.max_displacement);
+        else if (word == "shares")
+            read_shares(word, value, settings.shares);
+        else if (word == "joints")
+            read_joints(value, settings.joints);
+        else if (word != "isoskin_volume" && word != "comment")
+            refuse("'" + word + "' is not a word of this format");
+    }
+
+    void read_joints(const ordered_json& value, std::vector<JointVolumeSettings>& joints) {
+        if (!value.is_object()) return refuse_value("joints", "an object of joints");
+        const std::string outside = place_;
+        for (const auto& [name, entries] : value.items()) {
+            place_ = outside + ": joints, " + name;
+            joints.emplace_back().joint = name;
+            if (!entries.is_object()) return refuse("this is not an object");
+            for (const auto& [word, entry] : entries.items())
+                read_joint(word, entry, joints.back());
+            if (error_) return;
+        }
+        place_ = outside;
+    }
+
+    void read_joint(const std::string& word, const ordered_json& value,
+                    JointVolumeSettings& joint) {
+        if (word == "effect") {
+            VolumeEffect effect{};
+            read_word(word, value, kEffectWords, effect);
+            joint.effect = effect;
+        } else if (word == "flexor") {
+            double flexor = 0.0;
+            read_number(word, value, 0.0, 1.0, flexor);
+            joint.flexor = flexor;
+        } else if (word == "profile") {
+            read_profile(value, joint.profile);
+        } else if (word == "shares") {
+            read_shares(word, value, joint.shares);
+        } else if (word == "painted") {
+            read_painted(value, joint.painted);
+        } else {
+            refuse("'" + word + "' is not a word of this format");
+        }
+    }
+
+    template <typename Value, std::size_t kCount>
+    void read_word(const std::string& word, const ordered_json& value,
+                   const WordList<Value, kCount>& words, Value& out) {
+        std::string known;
+        for (const auto& [name, meaning] : words) {
+            if (value.is_string() && value == name) {
+                out = meaning;
+                return;
+            }
+            known += (known.empty() ? "" : ", ") + std::string(name);
+        }
+        refuse_value(word, "one of " + known);
+    }
+
+    void read_count(const std::string& word, const ordered_json& value, int& out) {
+        const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() >= 1 &&
+                          value.get<std::uint64_t>() <= 1000;
+        if (!fits) return refuse_value(word, "a whole number from 1 to 1000");
+        out = value.get<int>();
+    }
+
+    void read_number(const std::string& word, const ordered_json& value, double low, double high,
+                     double& out) {
+        const bool fits =
+            value.is_number() && value.get<double>() >= low && value.get<double>() <= high;
+        if (!fits)
+            return refuse_value(word, "a number from " + std::to_string(static_cast<int>(low)) +
+                                          " to " + std::to_string(static_cast<int>(high)));
+        out = value.get<double>();
+    }
+
+    static bool is_list_of_numbers(const ordered_json& value) {
+        if (!value.is_array()) return false;
+        for (const auto& entry : value)
+            if (!entry.is_number() || !(std::abs(entry.get<double>()) <= 1e30)) return false;
+        return true;
+    }
+
+    void read_shares(const std::string& word, const ordered_json& value,
+                     std::optional<std::array<double, 3>>& out) {
+        if (!is_list_of_numbers(value) || value.size() != 3)
+            return refuse_value(word, "a list of three numbers");
+        const auto shares = value.get<std::array<double, 3>>();
+        if (!(std::abs(shares[0] + shares[1] + shares[2] - 1.0) <= 1e-6))
+            return refuse("the three numbers of '" + word + "' do not sum to one");
+        out = shares;
+    }
+
+    void read_profile(const ordered_json& value, std::vector<ProfileKnot>& out) {
+        constexpr const char* kWanted =
+            "a list of knots [place, amount], places increasing from -1 to 1, amounts from 0 to 1";
+        if (!value.is_array()) return refuse_value("profile", kWanted);
+        for (const auto& knot : value) {
+            if (!is_list_of_numbers(knot) || knot.size() != 2)
+                return refuse_value("profile", kWanted);
+            const ProfileKnot next{.place = knot[0].get<double>(), .amount = knot[1].get<double>()};
+            const bool in_order = out.empty() || next.place > out.back().place;
+            if (!in_order || std::abs(next.place) > 1.0 || next.amount < 0.0 || next.amount > 1.0)
+                return refuse_value("profile", kWanted);
+            out.push_back(next);
+        }
+    }
+
+    void read_painted(const ordered_json& value, std::vector<float>& out) {
+        if (!is_list_of_numbers(value))
+            return refuse_value("painted", "a list of numbers, one per vertex");
+        out = value.get<std::vector<float>>();
+    }
+
+    std::string place_;
+    std::optional<Error> error_;
+};
+
+ordered_json to_json(const JointVolumeSettings& joint) {
+    ordered_json json = ordered_json::object();
+    if (joint.effect) json["effect"] = word_of(*joint.effect, kEffectWords);
+    for (const ProfileKnot& knot : joint.profile)
+        json["profile"].push_back({knot.place, knot.amount});
+    if (joint.flexor) json["flexor"] = *joint.flexor;
+    if (joint.shares) json["shares"] = *joint.shares;
+    if (!joint.painted.empty()) json["painted"] = joint.painted;
+    return json;
+}
+
+}  // namespace
+
+std::string volume_settings_text(const VolumeSettings& settings) {
+    ordered_json json = {{"isoskin_volume", kVersion},
+                         {"method", word_of(settings.method, kMethodWords)},
+                         {"scope", word_of(settings.scope, kScopeWords)},
+                         {"effect", word_of(settings.effect, kEffectWords)},
+                         {"quads", word_of(settings.quads, kQuadWords)},
+                         {"iterations", settings.iterations},
+                         {"smoothing", settings.smoothing},
+                         {"sharpness", settings.sharpness},
+                         {"max_displacement", settings.max_displacement}};
+    if (settings.shares) json["shares"] = *settings.shares;
+    for (const JointVolumeSettings& joint : settings.joints)
+        json["joints"][joint.joint] = to_json(joint);
+    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<VolumeSettings> parse_volume_settings(std::string_view text, std::string_view file) {
+    const auto document = ordered_json::parse(text, nullptr, false);
+    if (document.is_discarded()) return invalid(std::string(file) + ": this is not valid JSON");
+    return Parser(file).run(document);
+}
+
+}  // namespace isoskin

@@ -1,0 +1,95 @@
+#include "isoskin/volume/settings_json.h"
+
+#include <gtest/gtest.h>
+
+namespace isoskin {
+namespace {
+
+VolumeSettings every_field_changed() {
+    VolumeSettings settings{.method = VolumeMethod::Axes,
+                            .scope = VolumeScope::Sequential,
+                            .effect = VolumeEffect::Muscle,
+                            .quads = QuadRule::Bilinear,
+                            .iterations = 7,
+                            .smoothing = 0.25,
+                            .sharpness = 2.5,
+                            .max_displacement = 0.1,
+                            .shares = {{0.1, 0.2, 0.7}}};
+    settings.joints.push_back({.joint = "elbow \"left\"",
+                               .effect = VolumeEffect::Folds,
+                               .profile = {{-1.0, 0.0}, {0.1, 1.0}, {1.0, 0.3}},
+                               .flexor = 0.4,
+                               .shares = {{0.5, 0.25, 0.25}},
+                               .painted = {0.0F, 0.1F, 1.0F}});
+    settings.joints.push_back({.joint = "knee"});
+    return settings;
+}
+
+std::string refusal_of(const std::string& text) {
+    const auto parsed = parse_volume_settings(text, "a.json");
+    return parsed ? "accepted" : parsed.error().message;
+}
+
+TEST(VolumeSettingsJson, keeps_every_field_there_and_back) {
+    for (const VolumeSettings& settings : {VolumeSettings{}, every_field_changed()}) {
+        const auto parsed = parse_volume_settings(volume_settings_text(settings), "a.json");
+        ASSERT_TRUE(parsed) << parsed.error().message;
+        EXPECT_EQ(*parsed, settings);
+    }
+}
+
+TEST(VolumeSettingsJson, leaves_out_means_default) {
+    const auto parsed = parse_volume_settings(R"({"isoskin_volume": 1})", "a.json");
+    ASSERT_TRUE(parsed);
+    EXPECT_EQ(*parsed, VolumeSettings{});
+}
+
+TEST(VolumeSettingsJson, reads_version_1_as_released) {
+    const auto parsed = parse_volume_settings(R"({
+        "isoskin_volume": 1, "comment": "by hand", "method": "linear-axes", "scope": "global",
+        "effect": "rubber", "iterations": 3,
+        "joints": {"elbow": {"profile": [[-1, 0], [0, 0.5]], "flexor": 1}}})",
+                                              "a.json");
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    EXPECT_EQ(parsed->method, VolumeMethod::LinearAxes);
+    EXPECT_EQ(parsed->scope, VolumeScope::Global);
+    EXPECT_EQ(parsed->iterations, 3);
+    ASSERT_EQ(parsed->joints.size(), 1U);
+    EXPECT_EQ(parsed->joints[0].profile, (std::vector<ProfileKnot>{{-1.0, 0.0}, {0.0, 0.5}}));
+}
+
+TEST(VolumeSettingsJson, refuses_by_name) {
+    EXPECT_EQ(refusal_of("{"), "a.json: this is not valid JSON");
+    EXPECT_EQ(refusal_of("[]"), "a.json: the settings are not an object");
+    EXPECT_EQ(refusal_of("{}"), "a.json: 'isoskin_volume', the version, is missing");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 2})"),
+              "a.json: 'isoskin_volume' is 2; this isoskin knows version 1");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "metod": "axes"})"),
+              "a.json: 'metod' is not a word of this format");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "scope": 3})"),
+              "a.json: 'scope' is not one of joints, sequential, global");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "iterations": 0})"),
+              "a.json: 'iterations' is not a whole number from 1 to 1000");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "smoothing": "wide"})"),
+              "a.json: 'smoothing' is not a number from 0 to 100");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "shares": [1, 1, 1]})"),
+              "a.json: the three numbers of 'shares' do not sum to one");
+}
+
+TEST(VolumeSettingsJson, refuses_what_is_wrong_with_a_joint_by_its_name) {
+    const auto joint = [](const std::string& text) {
+        return refusal_of(R"({"isoskin_volume": 1, "joints": {"elbow": )" + text + "}}");
+    };
+    EXPECT_EQ(joint("4"), "a.json: joints, elbow: this is not an object");
+    EXPECT_EQ(joint(R"({"flexr": 1})"),
+              "a.json: joints, elbow: 'flexr' is not a word of this format");
+    EXPECT_EQ(joint(R"({"flexor": 2})"),
+              "a.json: joints, elbow: 'flexor' is not a number from 0 to 1");
+    EXPECT_NE(joint(R"({"profile": [[0, 1], [0, 0]]})").find("joints, elbow: 'profile'"),
+              std::string::npos);
+    EXPECT_EQ(joint(R"({"painted": ["red"]})"),
+              "a.json: joints, elbow: 'painted' is not a list of numbers, one per vertex");
+}
+
+}  // namespace
+}  // namespace isoskin
