@@ -34,6 +34,10 @@ struct Interpretation {
 /// writer to see what was changed since.
 Result<Interpretation> interpret(const Container& container, const std::filesystem::path& path);
 
+/// Where a document carries volume settings: `extras.isoskin` of the scene it shows, which other
+/// programs keep as a custom property. Empty text if there is none.
+std::string carried_settings(const Json& document);
+
 /// One mesh of the file, whatever nodes show it.
 struct MeshData {
     Mesh mesh;

@@ -267,7 +267,22 @@ Image Interpreter::read_image(const ImageEntry& entry) {
     return image;
 }
 
+// Checked by `parse_scene`: a number, and within the list.
+std::size_t shown_scene(const Json& document) {
+    const auto scene = document.find("scene");
+    return scene != document.end() ? scene->get<std::size_t>() : 0;
+}
+
 }  // namespace
+
+std::string carried_settings(const Json& document) {
+    const auto scenes = document.find("scenes");
+    if (scenes == document.end() || scenes->empty()) return {};
+    const Json& scene = (*scenes)[shown_scene(document)];
+    const auto extras = scene.find("extras");
+    if (extras == scene.end() || !extras->is_object() || !extras->contains("isoskin")) return {};
+    return (*extras)["isoskin"].dump(2, ' ', false, Json::error_handler_t::replace);
+}
 
 Result<Interpretation> interpret(const Container& container, const std::filesystem::path& path) {
     return Interpreter(container, path).run();
@@ -294,6 +309,7 @@ Result<Character> read_gltf(std::span<const std::uint8_t> bytes,
     auto interpretation = gltf::interpret(document->container, path);
     if (!interpretation) return interpretation.error();
     Character character = std::move(interpretation->character);
+    character.settings_json = gltf::carried_settings(document->container.document);
     character.source = std::move(document);
     return character;
 }

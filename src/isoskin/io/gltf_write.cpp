@@ -68,6 +68,22 @@ void add_scene(Builder& builder, const std::string& name) {
     if (nodes.empty()) builder.document().erase("nodes");
 }
 
+// Into the extras of the scene that is shown; see `carried_settings`. Text that is no JSON travels
+// as a string, for isoskin to refuse where it is read.
+void carry_settings(const std::string& settings, Builder& builder) {
+    if (settings == carried_settings(builder.document())) return;
+    if (builder.array("scenes").empty()) add_scene(builder, "");
+    const std::size_t shown = builder.document().value("scene", std::size_t{0});
+    Json& extras = builder.array("scenes")[shown]["extras"];
+    if (!extras.is_object()) extras = Json::object();
+    if (settings.empty()) {
+        extras.erase("isoskin");
+        return;
+    }
+    Json parsed = Json::parse(settings, nullptr, false);
+    extras["isoskin"] = parsed.is_discarded() ? Json(settings) : std::move(parsed);
+}
+
 const Document* source_of(const Character& character) {
     return dynamic_cast<const Document*>(character.source.get());
 }
@@ -188,11 +204,13 @@ Status write_gltf(const std::filesystem::path& path, const Character& character)
         if (original && gltf::has_same_structure(character, original->character)) {
             gltf::Builder builder(source->container);
             gltf::update(character, *original, builder);
+            gltf::carry_settings(character.settings_json, builder);
             return gltf::save(path, std::move(builder).finish());
         }
     }
     gltf::Builder builder;
     gltf::build_from_scratch(character, builder);
+    gltf::carry_settings(character.settings_json, builder);
     return gltf::save(path, std::move(builder).finish());
 }
 

@@ -74,6 +74,7 @@ struct Character {
     std::vector<Material> materials;
     std::vector<Image> images;
     std::vector<std::string> notes;  ///< What the reader repaired or left out, a sentence each.
+    std::string settings_json;  ///< How its volume is kept, as text; read by volume/settings_json.
     std::shared_ptr<const SourceDocument> source;
 };
 
