@@ -30,13 +30,16 @@ struct CommandLine {
     std::function<Result<ExitCode>()> run;  ///< Set by the verb that was chosen.
 };
 
-/// Options every verb has: --json, --quiet, --threads.
+/// Options every verb has: --quiet, --threads.
+void add_run_options(CLI::App& command, CommandLine& line);
+/// And --json, for verbs whose result goes to stdout.
 void add_common_options(CLI::App& command, CommandLine& line);
 
 void add_info_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
 void add_pose_command(CLI::App& app, CommandLine& line);
 void add_render_command(CLI::App& app, CommandLine& line);
+void add_report_command(CLI::App& app, CommandLine& line);
 
 /// Reads the words after the program's name, does what they ask, and reports how it ended.
 Result<ExitCode> run_program(const std::vector<std::string>& words);

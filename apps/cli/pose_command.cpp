@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -7,26 +8,33 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "console.h"
 #include "isoskin/io/character_file.h"
+#include "isoskin/volume/settings_words.h"
 #include "isoskin/volume/surface.h"
 #include "output_path.h"
 #include "poser.h"
+#include "volume_sum.h"
 
 namespace isoskin::cli {
 namespace {
 
+using nlohmann::ordered_json;
+
 struct Options {
     PoseOptions pose;
     std::filesystem::path output;
+    std::optional<double> max_error;
     bool force = false;
 };
 
 constexpr const char* kExamples = R"(
-Without options the character is in the pose its file holds.
+Without options the character is in the pose its file holds, at constant volume.
 
 Examples:
   isoskin pose fox.glb -o fox.obj --clip Run --time 0.4
-  isoskin pose arm.glb -o bent.ply --rotate elbow=0,0,90 --skinning dual
+  isoskin pose arm.glb -o bent.ply --rotate elbow=0,0,90 --max-error 1e-6
+  isoskin pose arm.glb -o plain.ply --rotate elbow=0,0,90 --volume none --skinning dual
   isoskin pose body.glb -o walking.stl --motion walk.bvh --time 1.5)";
 
 std::size_t vertex_count(const Character& character) {
@@ -43,19 +51,87 @@ double total_volume(const Poser& poser) {
     return volume;
 }
 
-void print_summary(const Options& options, const Poser& poser, double milliseconds,
-                   const CommandLine& line) {
-    const std::size_t vertices = vertex_count(poser.character());
-    const double volume = total_volume(poser);
-    if (!line.quiet)
-        fmt::print(stderr, "{}: {} vertices, volume {:.6g}, posed in {:.3g} ms\n",
-                   options.output.string(), vertices, volume, milliseconds);
-    const nlohmann::ordered_json json = {{"file", options.output.string()},
-                                         {"vertices", vertices},
-                                         {"volume", volume},
-                                         {"milliseconds", milliseconds}};
-    if (line.json)
-        fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+std::string_view mesh_name(const Poser& poser, const PartReport& part) {
+    return part.label.empty() ? std::string_view(poser.character().meshes[part.mesh].mesh.name)
+                              : part.label;
+}
+
+/// Of what the posed shape encloses against what it ought to; empty if no part has a volume.
+struct Figures {
+    double target = 0.0;
+    double skinned_error = 0.0;
+    double corrected_error = 0.0;
+};
+
+std::optional<Figures> figures_of(const DeformReport& report) {
+    if (report.parts.empty()) return {};
+    const VolumeSum sum = sum_volumes(report.parts);
+    double skinned = 0.0;
+    for (const PartReport& part : report.parts)
+        skinned += part.skinned;
+    return Figures{.target = sum.target,
+                   .skinned_error = VolumeSum::relative_error(skinned, sum.target),
+                   .corrected_error = sum.error()};
+}
+
+ordered_json part_json(const Poser& poser, const PartReport& part) {
+    ordered_json json = {
+        {"name", mesh_name(poser, part)},
+        {"target", part.target},
+        {"skinned_error", VolumeSum::relative_error(part.skinned, part.target)},
+        {"corrected_error", VolumeSum::relative_error(part.corrected, part.target)},
+        {"reached", part.reached}};
+    if (!part.trouble.empty()) json["trouble"] = part.trouble;
+    if (!part.trouble_joint.empty()) json["trouble_joint"] = part.trouble_joint;
+    return json;
+}
+
+ordered_json summary_json(const Options& options, const Poser& poser, double milliseconds) {
+    ordered_json json = {{"file", options.output.string()},
+                         {"vertices", vertex_count(poser.character())},
+                         {"volume", total_volume(poser)},
+                         {"milliseconds", milliseconds}};
+    if (const auto figures = figures_of(poser.report())) {
+        json["method"] = word_of(poser.volume().settings.method, kMethodWords);
+        json["target_volume"] = figures->target;
+        json["skinned_error"] = figures->skinned_error;
+        json["corrected_error"] = figures->corrected_error;
+    }
+    json["parts"] = ordered_json::array();
+    for (const PartReport& part : poser.report().parts)
+        json["parts"].push_back(part_json(poser, part));
+    json["refused"] = ordered_json::array();
+    for (const Refusal& refusal : poser.refusals())
+        json["refused"].push_back({{"part", refusal.part}, {"reason", refusal.reason}});
+    return json;
+}
+
+void print_messages(const Options& options, const Poser& poser, double milliseconds) {
+    fmt::print(stderr, "{}: {} vertices, volume {:.6g}, posed in {:.3g} ms\n",
+               options.output.string(), vertex_count(poser.character()), total_volume(poser),
+               milliseconds);
+    if (!poser.volume().note.empty()) fmt::print(stderr, "note: {}\n", poser.volume().note);
+    if (const auto figures = figures_of(poser.report()))
+        fmt::print(stderr, "  target {:.6g}: skinned {:+.4f} %, {} {:+.2e}\n", figures->target,
+                   100.0 * figures->skinned_error,
+                   word_of(poser.volume().settings.method, kMethodWords), figures->corrected_error);
+    for (const PartReport& part : poser.report().parts)
+        if (!part.trouble.empty())
+            fmt::print(
+                stderr, "  {}: {}{}\n", mesh_name(poser, part), part.trouble,
+                part.trouble_joint.empty() ? "" : fmt::format(" (joint '{}')", part.trouble_joint));
+    for (const Refusal& refusal : poser.refusals())
+        fmt::print(stderr, "  {} is left as skinned: {}\n", refusal.part, refusal.reason);
+}
+
+ExitCode check_gate(const Options& options, const DeformReport& report) {
+    if (!options.max_error) return ExitCode::Done;
+    const auto figures = figures_of(report);
+    if (figures && std::abs(figures->corrected_error) <= *options.max_error) return ExitCode::Done;
+    print_error(figures ? fmt::format("the volume is off by {:+.2e}, more than --max-error {:g}",
+                                      figures->corrected_error, *options.max_error)
+                        : "no part encloses a volume that --max-error could be held to");
+    return ExitCode::GateFailed;
 }
 
 Result<ExitCode> run(const Options& options, const CommandLine& line) {
@@ -72,8 +148,11 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
 
     const auto written = write_posed(options.output, poser->character(), poser->posed());
     if (!written) return written.error();
-    print_summary(options, *poser, elapsed.count(), line);
-    return ExitCode::Done;
+    if (!line.quiet) print_messages(options, *poser, elapsed.count());
+    if (line.json)
+        fmt::print("{}\n", summary_json(options, *poser, elapsed.count())
+                               .dump(2, ' ', false, ordered_json::error_handler_t::replace));
+    return check_gate(options, poser->report());
 }
 
 }  // namespace
@@ -86,6 +165,11 @@ void add_pose_command(CLI::App& app, CommandLine& line) {
         ->add_option("-o,--output", options->output, "Where to, as .glb, .gltf, .obj, .ply or .stl")
         ->type_name("FILE")
         ->required();
+    command
+        ->add_option("--max-error", options->max_error,
+                     "End with exit code 1 if the volume is off by more than this part of it")
+        ->type_name("E")
+        ->check(CLI::Range(0.0, 1e9).description(""));
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kExamples);

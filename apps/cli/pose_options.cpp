@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "choice_option.h"
+#include "isoskin/rig/range_of_motion.h"
 #include "names.h"
 #include "parse_number.h"
 
@@ -36,17 +37,6 @@ Result<JointTurn> parse_turn(std::string_view text, const Character& character) 
     return JointTurn{.joint = *joint, .rotation = rotation_from_euler_xyz(*angles)};
 }
 
-Result<Clip> find_clip(const std::string& name, const Character& character) {
-    std::vector<std::string> known;
-    for (const Clip& clip : character.clips) {
-        if (clip.name == name) return clip;
-        known.push_back(clip.name);
-    }
-    if (const auto index = parse_number<std::size_t>(name); index && *index < known.size())
-        return character.clips[*index];
-    return usage_error(fmt::format("there is no clip '{}'{}", name, name_hint(name, known)));
-}
-
 constexpr std::array<std::pair<const char*, SkinMethod>, 3> kMethods = {
     {{"rigid", SkinMethod::Rigid},
      {"linear", SkinMethod::Linear},
@@ -57,30 +47,18 @@ CLI::Validator scale_range() {
     return CLI::Range(1e-9, 1e9).description("");
 }
 
-void add_motion_options(CLI::App& command, PoseOptions& options) {
-    auto* clip = command.add_option("--clip", options.clip, "A clip of the file, by name or index")
-                     ->type_name("NAME|INDEX");
-    command.add_option("--motion", options.motion, "A motion kept in a .bvh or .json file")
-        ->type_name("FILE")
-        ->excludes(clip);
-    add_choice(command, "--motion-up", options.read_motion.up_axis, kUpAxes)
-        ->description("The axis of a .bvh that points up, if it cannot be told from the pose");
-    command
-        .add_option("--motion-scale", options.read_motion.scale, "Enlarge a .bvh by this factor")
-        ->type_name("FACTOR")
-        ->check(scale_range());
-    command.add_option("--time", options.time, "The moment of the clip or motion, in seconds")
-        ->type_name("S");
-    command
-        .add_option("--rotate", options.rotations,
-                    "Turn a joint on top of its pose: degrees about its own axes, x first; may be "
-                    "repeated")
-        ->type_name("JOINT=X,Y,Z")
-        ->expected(1)
-        ->take_all();
-}
-
 }  // namespace
+
+Result<Clip> find_clip(const std::string& name, const Character& character) {
+    std::vector<std::string> known;
+    for (const Clip& clip : character.clips) {
+        if (clip.name == name) return clip;
+        known.push_back(clip.name);
+    }
+    if (const auto index = parse_number<std::size_t>(name); index && *index < known.size())
+        return character.clips[*index];
+    return usage_error(fmt::format("there is no clip '{}'{}", name, name_hint(name, known)));
+}
 
 Result<JointIndex> find_joint(std::string_view name, const Character& character) {
     if (const auto joint = character.skeleton.find(name)) return *joint;
@@ -100,22 +78,60 @@ void add_read_options(CLI::App& command, ReadOptions& options) {
         ->check(scale_range());
 }
 
+void add_motion_source_options(CLI::App& command, PoseOptions& options) {
+    auto* clip = command.add_option("--clip", options.clip, "A clip of the file, by name or index")
+                     ->type_name("NAME|INDEX");
+    command
+        .add_option(
+            "--motion", options.motion,
+            "A motion kept in a .bvh or .json file, or 'range': every joint bent and twisted in "
+            "turn")
+        ->type_name("FILE|range")
+        ->excludes(clip);
+    add_choice(command, "--motion-up", options.read_motion.up_axis, kUpAxes)
+        ->description("The axis of a .bvh that points up, if it cannot be told from the pose");
+    command
+        .add_option("--motion-scale", options.read_motion.scale, "Enlarge a .bvh by this factor")
+        ->type_name("FACTOR")
+        ->check(scale_range());
+}
+
+void add_deform_options(CLI::App& command, PoseOptions& options) {
+    add_choice(command, "--skinning", options.skinning, kMethods)
+        ->description("How vertices follow several joints; linear if not given");
+    add_volume_options(command, options.volume);
+}
+
 void add_pose_options(CLI::App& command, PoseOptions& options) {
     command.add_option("FILE", options.file, "The character, or a bare mesh")
         ->type_name("")
         ->required();
     add_read_options(command, options.read);
-    add_motion_options(command, options);
-    add_choice(command, "--skinning", options.skinning, kMethods)
-        ->description("How vertices follow several joints; linear if not given");
+    add_motion_source_options(command, options);
+    command.add_option("--time", options.time, "The moment of the clip or motion, in seconds")
+        ->type_name("S");
+    command
+        .add_option("--rotate", options.rotations,
+                    "Turn a joint on top of its pose: degrees about its own axes, x first; may be "
+                    "repeated")
+        ->type_name("JOINT=X,Y,Z")
+        ->expected(1)
+        ->take_all();
+    add_deform_options(command, options);
     command.add_flag("--bind", options.bind, "The bind shape under the file's scales");
 }
 
 std::vector<std::filesystem::path> input_files(const PoseOptions& options) {
     std::vector<std::filesystem::path> files{options.file};
     if (!options.read.rig.empty()) files.push_back(options.read.rig);
-    if (!options.motion.empty()) files.push_back(options.motion);
+    if (!options.motion.empty() && options.motion != kRangeMotion) files.push_back(options.motion);
+    if (!options.volume.settings.empty()) files.push_back(options.volume.settings);
     return files;
+}
+
+Result<Clip> read_motion(const PoseOptions& options, const Character& character) {
+    if (options.motion == kRangeMotion) return range_of_motion(character);
+    return read_clip(options.motion, character, options.read_motion);
 }
 
 Result<Motion> find_motion(const PoseOptions& options, const Character& character) {
@@ -126,9 +142,8 @@ Result<Motion> find_motion(const PoseOptions& options, const Character& characte
 
     Motion motion{.clip = {}, .turns = {}, .bind = options.bind};
     if (moves) {
-        auto clip = options.motion.empty()
-                        ? find_clip(options.clip, character)
-                        : read_clip(options.motion, character, options.read_motion);
+        auto clip = options.motion.empty() ? find_clip(options.clip, character)
+                                           : read_motion(options, character);
         if (!clip) return clip.error();
         motion.clip = *std::move(clip);
     }

@@ -9,12 +9,16 @@
 #include "isoskin/deform/deformer.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/rig/character.h"
+#include "volume_options.h"
 
 namespace CLI {
 class App;
 }
 
 namespace isoskin::cli {
+
+/// Given as a motion, it stands for a sweep of every joint through its range.
+inline constexpr const char* kRangeMotion = "range";
 
 /// Which character in which pose: the options `pose` and `render` share, as typed.
 struct PoseOptions {
@@ -26,11 +30,18 @@ struct PoseOptions {
     std::optional<double> time;
     std::vector<std::string> rotations;  ///< JOINT=X,Y,Z in degrees.
     SkinMethod skinning = SkinMethod::Linear;
+    VolumeOptions volume;
     bool bind = false;
 };
 
 /// Options for files that do not say which way is up or how long a unit is.
 void add_read_options(CLI::App& command, ReadOptions& options);
+
+/// --skinning and how volume is kept.
+void add_deform_options(CLI::App& command, PoseOptions& options);
+
+/// Where a motion comes from: --clip, --motion and how to read it.
+void add_motion_source_options(CLI::App& command, PoseOptions& options);
 
 void add_pose_options(CLI::App& command, PoseOptions& options);
 
@@ -52,6 +63,12 @@ struct Motion {
 
 /// Finds the clip and the joints the options name; fails listing those there are.
 Result<Motion> find_motion(const PoseOptions& options, const Character& character);
+
+/// What --motion names: a file, or the sweep `kRangeMotion`.
+Result<Clip> read_motion(const PoseOptions& options, const Character& character);
+
+/// The clip of that name or index; fails naming those there are.
+Result<Clip> find_clip(const std::string& name, const Character& character);
 
 /// The joint or other node of that name; fails naming the joints that skins follow.
 Result<JointIndex> find_joint(std::string_view name, const Character& character);

@@ -6,9 +6,10 @@
 
 namespace isoskin::cli {
 
-Poser::Poser(Character character, Motion motion, Deformer deformer)
+Poser::Poser(Character character, Motion motion, ChosenVolume volume, Deformer deformer)
     : character_(std::move(character)),
       motion_(std::move(motion)),
+      volume_(std::move(volume)),
       deformer_(std::move(deformer)),
       posed_(deformer_.make_output()),
       model_from_joint_(character_.skeleton.joint_count()) {}
@@ -18,19 +19,22 @@ Result<Poser> Poser::create(const PoseOptions& options, NormalOutput normals) {
     if (!character) return character.error();
     auto motion = find_motion(options, *character);
     if (!motion) return motion.error();
-    auto deformer =
-        Deformer::create(*character, {.skinning = options.skinning, .normals = normals});
+    auto volume = choose_volume(options.volume, *character);
+    if (!volume) return volume.error();
+    auto deformer = Deformer::create(
+        *character, {.skinning = options.skinning, .normals = normals, .volume = volume->settings});
     if (!deformer) return deformer.error();
-    return Poser(*std::move(character), *std::move(motion), *std::move(deformer));
+    return Poser(*std::move(character), *std::move(motion), *std::move(volume),
+                 *std::move(deformer));
 }
 
 void Poser::go_to(double time) {
-    const Pose pose = pose_at(motion_, character_, time);
-    compute_model_pose(character_.skeleton, pose.parent_from_joint, model_from_joint_);
+    pose_ = pose_at(motion_, character_, time);
+    compute_model_pose(character_.skeleton, pose_.parent_from_joint, model_from_joint_);
     if (motion_.bind)
         show_bind_shape();
     else
-        deformer_.deform(pose, posed_);
+        report_ = deformer_.deform(pose_, posed_);
 }
 
 void Poser::show_bind_shape() {

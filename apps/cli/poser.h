@@ -19,16 +19,26 @@ class Poser {
     /// Moves to `time` seconds; all below is about this moment.
     void go_to(double time);
 
+    /// How volume is kept.
+    const ChosenVolume& volume() const { return volume_; }
+    std::vector<Refusal> refusals() const { return deformer_.refusals(); }
+
+    const Pose& pose() const { return pose_; }
     std::span<const PosedMesh> posed() const { return posed_; }
     std::span<const Affine> model_from_joint() const { return model_from_joint_; }
+    /// What became of the volume; empty parts where the bind shape is shown.
+    const DeformReport& report() const { return report_; }
 
   private:
-    Poser(Character character, Motion motion, Deformer deformer);
+    Poser(Character character, Motion motion, ChosenVolume volume, Deformer deformer);
     void show_bind_shape();
 
     Character character_;
     Motion motion_;
+    ChosenVolume volume_;
     Deformer deformer_;
+    Pose pose_;
+    DeformReport report_;
     std::vector<PosedMesh> posed_;
     std::vector<Affine> model_from_joint_;
 };

@@ -11,6 +11,7 @@
 #include "frame_plan.h"
 #include "isoskin/io/file.h"
 #include "output_path.h"
+#include "painter.h"
 #include "parse_number.h"
 #include "poser.h"
 #include "render/film.h"
@@ -24,7 +25,7 @@ struct Options {
     std::filesystem::path output;
     std::string size = "960x720";
     std::string camera = "three-quarter";
-    std::string color;   ///< weights:JOINT; empty: the materials.
+    std::string color;   ///< weights:JOINT or volume; empty: the materials.
     std::string frames;  ///< A-B; empty: all.
     std::string caption;
     std::optional<double> turntable;
@@ -32,6 +33,7 @@ struct Options {
     render::Backdrop backdrop = render::Backdrop::Light;
     bool wireframe = false;
     bool skeleton = false;
+    bool compare = false;
     bool force = false;
 };
 
@@ -40,7 +42,10 @@ Examples:
   isoskin render fox.glb -o fox.png --clip Run --time 0.4 --camera side
   isoskin render fox.glb -o run.mp4 --clip Run --size 1280x720
   isoskin render arm.glb -o weights.png --rotate elbow=0,0,90 --color weights:elbow --wireframe
+  isoskin render fox.glb -o both.png --clip Run --time 0.4 --compare --size 1280x640
   isoskin render fox.glb -o frames/%04d.png --turntable 4)";
+
+constexpr std::string_view kVolumeColor = "volume";
 
 Status parse_size(std::string_view text, render::RenderSettings& settings) {
     const std::size_t x = text.find('x');
@@ -58,7 +63,7 @@ Status parse_size(std::string_view text, render::RenderSettings& settings) {
 Result<render::ScalarOverlay> make_overlay(std::string_view color, const Character& character) {
     constexpr std::string_view kWeights = "weights:";
     if (!color.starts_with(kWeights))
-        return usage_error(fmt::format("'--color {}' is not weights:JOINT", color));
+        return usage_error(fmt::format("'--color {}' is not weights:JOINT or volume", color));
     const auto joint = find_joint(color.substr(kWeights.size()), character);
     if (!joint) return joint.error();
 
@@ -84,7 +89,7 @@ Result<render::RenderSettings> make_settings(const Options& options, const Chara
     settings.caption = options.caption;
     if (options.wireframe) settings.wireframe = render::Wireframe::Shown;
     if (options.skeleton) settings.skeleton = render::SkeletonOverlay::Shown;
-    if (!options.color.empty()) {
+    if (!options.color.empty() && options.color != kVolumeColor) {
         auto overlay = make_overlay(options.color, character);
         if (!overlay) return overlay.error();
         settings.scalar = *std::move(overlay);
@@ -123,7 +128,7 @@ Eigen::AlignedBox3f box_of_all(const std::vector<Frame>& frames, Poser& poser) {
 using PictureSink = std::function<Status(const Frame&, const render::Picture&)>;
 
 Status draw_frames(const std::vector<Frame>& frames, render::RenderSettings settings, Poser& poser,
-                   render::Renderer& renderer, const CommandLine& line, const PictureSink& store) {
+                   Painter& painter, const CommandLine& line, const PictureSink& store) {
     ProgressBar bar("frame", frames.size(),
                     line.quiet || frames.size() < 2 ? ProgressBar::Visibility::Never
                                                     : ProgressBar::Visibility::OnTerminal);
@@ -132,7 +137,7 @@ Status draw_frames(const std::vector<Frame>& frames, render::RenderSettings sett
     for (std::size_t i = 0; i < frames.size(); ++i) {
         poser.go_to(frames[i].time);
         settings.camera.yaw = yaw + frames[i].turn;
-        const auto picture = renderer.draw(poser.posed(), poser.model_from_joint(), settings);
+        const auto picture = painter.draw(poser, settings);
         if (!picture) return picture.error();
         if (const auto stored = store(frames[i], *picture); !stored) return stored;
         bar.show(i + 1);
@@ -146,7 +151,7 @@ Status store_png(const std::filesystem::path& path, const render::Picture& pictu
 }
 
 Status draw_film(const Options& options, const std::vector<Frame>& frames,
-                 const render::RenderSettings& settings, Poser& poser, render::Renderer& renderer,
+                 const render::RenderSettings& settings, Poser& poser, Painter& painter,
                  const CommandLine& line) {
     auto film =
         render::Film::create(options.output, {.width = settings.width,
@@ -154,9 +159,14 @@ Status draw_film(const Options& options, const std::vector<Frame>& frames,
                                               .frames_per_second = options.frames_per_second});
     if (!film) return film.error();
     const auto drawn = draw_frames(
-        frames, settings, poser, renderer, line,
+        frames, settings, poser, painter, line,
         [&](const Frame&, const render::Picture& picture) { return film->add(picture); });
     return drawn ? film->finish() : drawn;
+}
+
+Painter::Subject subject_of(const Options& options) {
+    if (options.compare) return Painter::Subject::BothSides;
+    return options.color == kVolumeColor ? Painter::Subject::Heat : Painter::Subject::Character;
 }
 
 void print_summary(const Options& options, std::size_t frame_count, const CommandLine& line) {
@@ -181,15 +191,16 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     if (!settings) return settings.error();
     const auto frames = make_plan(options, *output, poser->motion());
     if (!frames) return frames.error();
-    auto renderer = render::Renderer::create(poser->character());
-    if (!renderer) return renderer.error();
-    for (const std::string& note : renderer->notes())
-        if (!line.quiet) fmt::print(stderr, "note: {}\n", note);
+    auto painter = Painter::create(*poser, options.pose.skinning, subject_of(options));
+    if (!painter) return painter.error();
+    if (!line.quiet)
+        for (const std::string& note : painter->notes())
+            fmt::print(stderr, "note: {}\n", note);
 
     const auto drawn =
         *output == FilmOutput::Mp4
-            ? draw_film(options, *frames, *settings, *poser, *renderer, line)
-            : draw_frames(*frames, *settings, *poser, *renderer, line,
+            ? draw_film(options, *frames, *settings, *poser, *painter, line)
+            : draw_frames(*frames, *settings, *poser, *painter, line,
                           [&](const Frame& frame, const render::Picture& picture) {
                               return store_png(numbered_path(options.output, frame.number),
                                                picture);
@@ -209,8 +220,12 @@ void add_view_options(CLI::App& command, Options& options) {
         ->type_name("VIEW|YAW,PITCH[,ZOOM]");
     add_choice(command, "--background", options.backdrop, kBackdrops)
         ->description("What is behind; light if not given");
-    command.add_option("--color", options.color, "Show a joint's weights instead of the materials")
-        ->type_name("weights:JOINT");
+    command
+        .add_option("--color", options.color,
+                    "Instead of the materials show a joint's weights, or where flesh was lost")
+        ->type_name("weights:JOINT|volume");
+    command.add_flag("--compare", options.compare,
+                     "Plain skinning, coloured where flesh was lost, beside constant volume");
     command.add_option("--caption", options.caption, "A line in the corner")->type_name("TEXT");
     command.add_flag("--wireframe", options.wireframe, "Draw the edges of the faces");
     command.add_flag("--skeleton", options.skeleton, "Draw the bones over the skin");

@@ -98,6 +98,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
     add_demo_command(app, line);
     add_pose_command(app, line);
     add_render_command(app, line);
+    add_report_command(app, line);
     add_help_command(app, line);
     for (CLI::App* command : app.get_subcommands({}))
         command->group("Verbs");
@@ -116,6 +117,10 @@ Status check_verb(const CLI::App& app, const std::vector<std::string>& words) {
 
 void add_common_options(CLI::App& command, CommandLine& line) {
     command.add_flag("--json", line.json, "Print the result as JSON on stdout");
+    add_run_options(command, line);
+}
+
+void add_run_options(CLI::App& command, CommandLine& line) {
     command.add_flag("-q,--quiet", line.quiet, "Print nothing on stderr but errors");
     command.add_option("--threads", line.threads, "Threads to use, 0 for all the machine has")
         ->type_name("N")

@@ -6,12 +6,6 @@
 #include <png.h>
 
 namespace isoskin::render {
-namespace {
-
-constexpr int kPanelGap = 2;  // pixels
-
-}  // namespace
-
 Result<std::vector<std::uint8_t>> encode_png(const Picture& picture) {
     png_image header{};
     header.version = PNG_IMAGE_VERSION;

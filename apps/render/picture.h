@@ -28,6 +28,9 @@ struct Picture {
 /// The bytes of a PNG file.
 Result<std::vector<std::uint8_t>> encode_png(const Picture& picture);
 
+/// Pixels between panels.
+inline constexpr int kPanelGap = 2;
+
 /// Panels of one size in rows of `columns`, parted by a slim line: the form of a comparison.
 Picture join_panels(std::span<const Picture> panels, int columns);
 

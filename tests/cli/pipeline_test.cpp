@@ -114,7 +114,7 @@ TEST_F(CliRender, refuses_what_it_cannot_draw) {
          {"--size", "64x64"},
          2,
          "--size is given more than once; see 'isoskin help render'"},
-        {"a.png", {"--color", "red"}, 2, "'--color red' is not weights:JOINT"},
+        {"a.png", {"--color", "red"}, 2, "'--color red' is not weights:JOINT or volume"},
         {"a_%d.png",
          {"--clip", "bend", "--frames", "9-1"},
          2,

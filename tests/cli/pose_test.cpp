@@ -28,7 +28,7 @@ class CliPose : public testing::Test {
 
     double posed_volume(const std::vector<std::string>& options) const {
         auto with_json = options;
-        with_json.insert(with_json.end(), {"--json", "--quiet"});
+        with_json.insert(with_json.end(), {"--json", "--quiet", "--volume", "none"});
         const auto run = pose(with_json);
         EXPECT_EQ(run.exit_code, 0) << run.err;
         EXPECT_EQ(run.err, "");

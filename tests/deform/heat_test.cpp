@@ -18,7 +18,7 @@ std::vector<float> heat_of(double angle) {
     const auto joint = character->skeleton.find("middle");
     EXPECT_TRUE(joint);
     Quatd& rotation = pose.parent_from_joint[*joint].rotation;
-    rotation = rotation * Quatd(Eigen::AngleAxisd(angle, Vec3d::UnitZ()));
+    rotation = rotation * Quatd(Eigen::AngleAxisd(angle, Vec3d::UnitX()));
     auto skinned = plain->make_output();
     auto corrected = keeping->make_output();
     plain->deform(pose, skinned);

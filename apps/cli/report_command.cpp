@@ -1,0 +1,234 @@
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include "command.h"
+#include "console.h"
+#include "isoskin/io/file.h"
+#include "isoskin/rig/range_of_motion.h"
+#include "output_path.h"
+#include "pose_options.h"
+#include "report_html.h"
+#include "report_pictures.h"
+#include "report_text.h"
+#include "volume_report.h"
+
+namespace isoskin::cli {
+namespace {
+
+struct Options {
+    PoseOptions pose;
+    bool all_clips = false;
+    double frames_per_second = 30.0;
+    std::string json;  ///< A file, "-" for stdout, empty for none; the same for the two below.
+    std::string csv;
+    std::string html;
+    std::optional<double> max_error;
+    bool force = false;
+};
+
+constexpr const char* kExamples = R"(
+Without --clip or --motion: the first clip, or every joint through its range if there is none.
+An error is the volume over what the pose ought to enclose, minus one.
+
+Examples:
+  isoskin report fox.glb --clip Run
+  isoskin report fox.glb --all-clips --max-error 1e-6 --quiet
+  isoskin report arm.glb --motion range --html arm.html --json arm.json
+  isoskin report fox.glb --csv - --volume linear-normal > fox.csv)";
+
+constexpr const char* kStdout = "-";
+
+Result<std::vector<Clip>> find_clips(const Options& options, const Character& character) {
+    if (options.all_clips && character.clips.empty())
+        return usage_error("--all-clips finds no clip in '" + options.pose.file.string() + "'");
+    if (options.all_clips) return character.clips;
+    if (!options.pose.motion.empty()) {
+        auto clip = read_motion(options.pose, character);
+        if (!clip) return clip.error();
+        return std::vector<Clip>{*std::move(clip)};
+    }
+    if (!options.pose.clip.empty()) {
+        auto clip = find_clip(options.pose.clip, character);
+        if (!clip) return clip.error();
+        return std::vector<Clip>{*std::move(clip)};
+    }
+    return std::vector<Clip>{character.clips.empty() ? range_of_motion(character)
+                                                     : character.clips.front()};
+}
+
+Status check_outputs(const Options& options) {
+    int on_stdout = 0;
+    for (const std::string& output : {options.json, options.csv, options.html}) {
+        on_stdout += output == kStdout ? 1 : 0;
+        if (output.empty() || output == kStdout) continue;
+        const auto writable = check_output(output, input_files(options.pose),
+                                           options.force ? Overwrite::Force : Overwrite::Refuse);
+        if (!writable) return writable;
+    }
+    if (on_stdout > 1) return usage_error("only one of --json, --csv and --html can be '-'");
+    return Done{};
+}
+
+Status write_output(const std::string& output, const std::string& text) {
+    if (output.empty()) return Done{};
+    if (output != kStdout) return write_text(output, text);
+    fmt::print("{}", text);
+    return Done{};
+}
+
+std::vector<std::string> notes_of(const ChosenVolume& volume, const std::vector<Clip>& clips) {
+    std::vector<std::string> notes;
+    if (!volume.note.empty()) notes.push_back(volume.note);
+    for (const Clip& clip : clips)
+        notes.insert(notes.end(), clip.notes.begin(), clip.notes.end());
+    return notes;
+}
+
+/// The methods to put beside each other: the usual ones, and the one asked for.
+std::vector<RivalMethod> methods_to_compare(const VolumeSettings& settings) {
+    auto methods = rival_methods();
+    if (settings.method == VolumeMethod::Free)
+        methods.push_back({"free", SkinMethod::Linear, VolumeMethod::Free});
+    return methods;
+}
+
+/// Fills `report` with what happens in each clip; for a page also by every other method.
+Status measure(const Options& options, const Character& character, const std::vector<Clip>& clips,
+               const CommandLine& line, FileReport& report) {
+    auto meter = ClipMeter::create(character, options.pose.skinning, report.settings);
+    if (!meter) return meter.error();
+    report.refusals = meter->refusals();
+    const auto rivals =
+        options.html.empty() ? std::vector<RivalMethod>() : methods_to_compare(report.settings);
+
+    std::vector<std::vector<double>> times;
+    std::size_t total = 0;
+    for (const Clip& clip : clips) {
+        auto moments = frame_times(clip, options.frames_per_second);
+        if (!moments) return moments.error();
+        total += moments->size() * (1 + rivals.size());
+        times.push_back(*std::move(moments));
+    }
+    ProgressBar bar(
+        "frame", total,
+        line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal);
+    std::size_t done = 0;
+    const auto step = [&] { bar.show(++done); };
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        report.clips.push_back(meter->measure(clips[i], times[i], step));
+        for (const RivalMethod& rival : rivals) {
+            auto curve = measure_rival(character, clips[i], times[i], rival, report.settings, step);
+            if (!curve) return curve.error();
+            report.clips.back().methods.push_back(*std::move(curve));
+        }
+    }
+    return Done{};
+}
+
+Status write_page(const Options& options, const Character& character,
+                  const std::vector<Clip>& clips, FileReport& report) {
+    if (options.html.empty()) return Done{};
+    auto pictures = draw_report(character, options.pose.skinning, clips, report);
+    if (!pictures) report.notes.push_back("without pictures: " + pictures.error().message);
+    return write_output(options.html,
+                        report_html(report, pictures ? *pictures : ReportPictures(clips.size())));
+}
+
+Status write_all(const Options& options, const Character& character, const std::vector<Clip>& clips,
+                 const CommandLine& line, FileReport& report) {
+    if (const auto page = write_page(options, character, clips, report); !page) return page;
+    if (!options.json.empty())
+        if (const auto json = write_output(options.json, report_json(report)); !json) return json;
+    if (!options.csv.empty())
+        if (const auto csv = write_output(options.csv, report_csv(report)); !csv) return csv;
+    if (!line.quiet)
+        for (const std::string& note : report.notes)
+            fmt::print(stderr, "note: {}\n", note);
+    const bool stdout_taken =
+        options.json == kStdout || options.csv == kStdout || options.html == kStdout;
+    if (!stdout_taken) fmt::print("{}", report_summary(report));
+    return Done{};
+}
+
+ExitCode check_gate(const Options& options, const FileReport& report) {
+    if (!options.max_error) return ExitCode::Done;
+    auto code = ExitCode::Done;
+    for (const ClipReport& clip : report.clips) {
+        const double worst = std::abs(clip.worst.corrected_error);
+        if (!clip.parts.empty() && worst <= *options.max_error) continue;
+        print_error(clip.parts.empty()
+                        ? "no part encloses a volume that --max-error could be held to"
+                        : fmt::format("clip '{}': the volume is off by {:.2e}, more than "
+                                      "--max-error {:g}",
+                                      clip.clip, worst, *options.max_error));
+        code = ExitCode::GateFailed;
+    }
+    return code;
+}
+
+Result<ExitCode> run(const Options& options, const CommandLine& line) {
+    if (const auto writable = check_outputs(options); !writable) return writable.error();
+    const auto character = read_character(options.pose.file, options.pose.read);
+    if (!character) return character.error();
+    const auto clips = find_clips(options, *character);
+    if (!clips) return clips.error();
+    const auto volume = choose_volume(options.pose.volume, *character);
+    if (!volume) return volume.error();
+
+    FileReport report;
+    report.file = options.pose.file.string();
+    report.settings = volume->settings;
+    report.notes = notes_of(*volume, *clips);
+    for (const Joint& joint : character->skeleton.joints())
+        report.joint_names.push_back(joint.name);
+    const auto measured = measure(options, *character, *clips, line, report);
+    if (!measured) return measured.error();
+    const auto written = write_all(options, *character, *clips, line, report);
+    if (!written) return written.error();
+    return check_gate(options, report);
+}
+
+void add_output_options(CLI::App& command, Options& options) {
+    command.add_option("--json", options.json, "Write all numbers as JSON; - for stdout")
+        ->type_name("FILE");
+    command.add_option("--csv", options.csv, "Write a row per frame; - for stdout")
+        ->type_name("FILE");
+    command
+        .add_option("--html", options.html, "Write a page with plots and pictures; - for stdout")
+        ->type_name("FILE");
+    command
+        .add_option("--max-error", options.max_error,
+                    "End with exit code 1 if the volume of any frame is off by more than this "
+                    "part of it")
+        ->type_name("E")
+        ->check(CLI::Range(0.0, 1e9).description(""));
+    command.add_flag("--force", options.force, "Overwrite an input");
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, CommandLine& line) {
+    auto* command = app.add_subcommand("report", "Measure the volume through a motion");
+    auto options = std::make_shared<Options>();
+    command->add_option("FILE", options->pose.file, "The character")->type_name("")->required();
+    add_read_options(*command, options->pose.read);
+    add_motion_source_options(*command, options->pose);
+    command->add_flag("--all-clips", options->all_clips, "Every clip of the file")
+        ->excludes("--clip")
+        ->excludes("--motion");
+    command->add_option("--fps", options->frames_per_second, "Frames measured per second")
+        ->type_name("N")
+        ->check(CLI::Range(0.01, 1000.0).description(""));
+    add_deform_options(*command, options->pose);
+    add_output_options(*command, *options);
+    add_run_options(*command, line);
+    command->footer(kExamples);
+    command->callback(
+        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+}
+
+}  // namespace isoskin::cli

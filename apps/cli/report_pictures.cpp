@@ -1,0 +1,67 @@
+#include "report_pictures.h"
+
+#include <fmt/core.h>
+
+#include "comparison.h"
+#include "render/renderer.h"
+#include "report_text.h"
+
+namespace isoskin::cli {
+namespace {
+
+/// Adds one picture of a shape to a moment.
+Status add_picture(std::span<const PosedMesh> posed, const render::RenderSettings& settings,
+                   const std::string& caption, render::Renderer& renderer,
+                   std::vector<ReportPicture>& pictures) {
+    const auto picture = renderer.draw(posed, {}, settings);
+    if (!picture) return picture.error();
+    auto png = render::encode_png(*picture);
+    if (!png) return png.error();
+    pictures.push_back({.caption = caption, .png = *std::move(png)});
+    return Done{};
+}
+
+Result<std::vector<ReportPicture>> draw_moment(Comparison& comparison, render::Renderer& renderer) {
+    render::RenderSettings settings;
+    settings.width = 900;
+    settings.height = 750;
+    settings.frame = render::bounding_box(comparison.skinned());
+    settings.frame->extend(render::bounding_box(comparison.corrected()));
+    render::RenderSettings heated = settings;
+    heated.scalar = comparison.heat();
+
+    std::vector<ReportPicture> pictures;
+    const auto before = add_picture(
+        comparison.skinned(), heated,
+        fmt::format("Plain skinning, {}: red where flesh is lost, blue where it is gained",
+                    error_text(comparison.skinned_error())),
+        renderer, pictures);
+    if (!before) return before.error();
+    const auto after = add_picture(comparison.corrected(), settings,
+                                   fmt::format("isoskin, {}: the same moment, flesh put back",
+                                               error_text(comparison.corrected_error())),
+                                   renderer, pictures);
+    if (!after) return after.error();
+    return pictures;
+}
+
+}  // namespace
+
+Result<ReportPictures> draw_report(const Character& character, SkinMethod skinning,
+                                   const std::vector<Clip>& clips, const FileReport& report) {
+    auto renderer = render::Renderer::create(character);
+    if (!renderer) return renderer.error();
+    auto comparison =
+        Comparison::create(character, skinning, report.settings, NormalOutput::Normals);
+    if (!comparison) return comparison.error();
+    ReportPictures all;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        comparison->go_to(clip_pose(character, clips[i], report.clips[i].worst.time));
+        auto pictures = draw_moment(*comparison, *renderer);
+        if (!pictures) return pictures.error();
+        all.push_back(*std::move(pictures));
+    }
+    return all;
+}
+
+}  // namespace isoskin::cli

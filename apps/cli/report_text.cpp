@@ -1,0 +1,215 @@
+#include "report_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "isoskin/volume/settings_json.h"
+#include "isoskin/volume/settings_words.h"
+
+namespace isoskin::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json to_json(const MeasuredVolume& volume) {
+    return {{"volume", volume.volume}, {"error", volume.error}};
+}
+
+ordered_json to_json(const JointFigure& joint, const FileReport& report) {
+    return {{"name", report.joint_names[joint.joint]},
+            {"loss", joint.loss},
+            {"displacement", joint.displacement}};
+}
+
+ordered_json to_json(const ReportFrame& frame, const FileReport& report) {
+    ordered_json json = {{"time", frame.time},
+                         {"skinned", to_json(frame.skinned)},
+                         {"corrected", to_json(frame.corrected)},
+                         {"joints", ordered_json::array()}};
+    for (const JointFigure& joint : frame.joints)
+        json["joints"].push_back(to_json(joint, report));
+    return json;
+}
+
+ordered_json to_json(const PartFigure& part) {
+    ordered_json json = {{"name", part.name},
+                         {"target", part.target},
+                         {"worst_skinned_error", part.worst_skinned_error},
+                         {"worst_corrected_error", part.worst_corrected_error},
+                         {"frames_not_reached", part.troubled_frames},
+                         {"frames_capped", part.capped_frames}};
+    if (!part.trouble.empty()) json["trouble"] = part.trouble;
+    return json;
+}
+
+ordered_json to_json(const WorstFigures& worst) {
+    return {{"skinned_error", worst.skinned_error},
+            {"corrected_error", worst.corrected_error},
+            {"time", worst.time},
+            {"part_error", worst.part_error}};
+}
+
+ordered_json refusals_json(const FileReport& report) {
+    ordered_json json = ordered_json::array();
+    for (const Refusal& refusal : report.refusals)
+        json.push_back({{"part", refusal.part}, {"reason", refusal.reason}});
+    return json;
+}
+
+ordered_json clip_json(const ClipReport& clip, const FileReport& report) {
+    ordered_json json = {{"file", report.file},
+                         {"clip", clip.clip},
+                         {"settings", ordered_json::parse(volume_settings_text(report.settings))},
+                         {"rest_volume", clip.rest_volume},
+                         {"frames", ordered_json::array()},
+                         {"worst", to_json(clip.worst)},
+                         {"parts", ordered_json::array()},
+                         {"refused", refusals_json(report)},
+                         {"notes", report.notes}};
+    for (const ReportFrame& frame : clip.frames)
+        json["frames"].push_back(to_json(frame, report));
+    for (const PartFigure& part : clip.parts)
+        json["parts"].push_back(to_json(part));
+    for (const MethodCurve& method : clip.methods)
+        json["methods"][method.name] = method.errors;
+    return json;
+}
+
+// A field of CSV in quotes where it has to be.
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char letter : text)
+        quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+    return quoted + "\"";
+}
+
+std::vector<JointIndex> joints_with_losses(const FileReport& report) {
+    std::vector<JointIndex> joints;
+    for (const ClipReport& clip : report.clips)
+        for (const JointFigure& joint : clip.worst_joints)
+            joints.push_back(joint.joint);
+    std::sort(joints.begin(), joints.end());
+    joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
+    return joints;
+}
+
+double loss_of(JointIndex joint, const ReportFrame& frame) {
+    for (const JointFigure& figure : frame.joints)
+        if (figure.joint == joint) return figure.loss;
+    return 0.0;
+}
+
+void add_joint_lines(const ClipReport& clip, const FileReport& report, std::string& text) {
+    constexpr std::size_t kMostJoints = 8;
+    const std::size_t shown = std::min(kMostJoints, clip.worst_joints.size());
+    if (shown == 0) return;
+    std::size_t width = 24;
+    for (std::size_t i = 0; i < shown; ++i)
+        width = std::max(width, report.joint_names[clip.worst_joints[i].joint].size());
+    text += fmt::format("  {:<{}} {:>12} {:>14}\n", "joint", width, "worst loss", "largest move");
+    for (std::size_t i = 0; i < shown; ++i) {
+        const JointFigure& joint = clip.worst_joints[i];
+        const std::string move = joint.displacement > 0.0
+                                     ? fmt::format("{:.3f} %", 100.0 * joint.displacement)
+                                     : "-";  // methods that are no morph targets do not tell it
+        text += fmt::format("  {:<{}} {:>10.3f} % {:>14}\n", report.joint_names[joint.joint], width,
+                            100.0 * joint.loss, move);
+    }
+    if (clip.worst_joints.size() > shown)
+        text +=
+            fmt::format("  and {} joints more that lost less\n", clip.worst_joints.size() - shown);
+}
+
+void add_clip(const ClipReport& clip, const FileReport& report, std::string& text) {
+    text += fmt::format("clip '{}': {} frames\n", clip.clip, clip.frames.size());
+    if (clip.parts.empty()) {
+        text += "  no part of it encloses a volume\n";
+        return;
+    }
+    text += fmt::format("  {:<24} {:>12}   at {:.3g} s\n", "skinned, worst",
+                        error_text(clip.worst.skinned_error), clip.worst.time);
+    text += fmt::format("  {:<24} {:>12}\n",
+                        fmt::format("{}, worst", word_of(report.settings.method, kMethodWords)),
+                        error_text(clip.worst.corrected_error));
+    if (clip.parts.size() > 1)
+        text += fmt::format("  {:<24} {:>12}   of {} parts\n", "any one part, worst",
+                            error_text(clip.worst.part_error), clip.parts.size());
+    add_joint_lines(clip, report, text);
+    for (const PartFigure& part : clip.parts) {
+        if (part.troubled_frames > 0)
+            text += fmt::format("  {} was not corrected in {} frames: {}\n", part.name,
+                                part.troubled_frames, part.trouble);
+        if (part.capped_frames > 0)
+            text += fmt::format("  {}: a joint was held at the largest move in {} frames\n",
+                                part.name, part.capped_frames);
+    }
+}
+
+}  // namespace
+
+std::string error_text(double error) {
+    if (error == 0.0) return "0";
+    if (std::abs(error) < 5e-5) return fmt::format("{:.1e}", error);
+    return fmt::format("{:+.2f} %", 100.0 * error);
+}
+
+std::string report_json(const FileReport& report) {
+    const auto print = [](const ordered_json& json) {
+        return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    };
+    if (report.clips.size() == 1) return print(clip_json(report.clips.front(), report));
+    ordered_json json = {{"file", report.file}, {"clips", ordered_json::array()}};
+    WorstFigures worst;
+    std::string clip_of_worst;
+    for (const ClipReport& clip : report.clips) {
+        json["clips"].push_back(clip_json(clip, report));
+        if (std::abs(clip.worst.skinned_error) > std::abs(worst.skinned_error)) {
+            worst.skinned_error = clip.worst.skinned_error;
+            worst.time = clip.worst.time;
+            clip_of_worst = clip.clip;
+        }
+        if (std::abs(clip.worst.corrected_error) > std::abs(worst.corrected_error))
+            worst.corrected_error = clip.worst.corrected_error;
+        if (std::abs(clip.worst.part_error) > std::abs(worst.part_error))
+            worst.part_error = clip.worst.part_error;
+    }
+    json["worst"] = to_json(worst);
+    json["worst"]["clip"] = clip_of_worst;
+    return print(json);
+}
+
+std::string report_csv(const FileReport& report) {
+    const auto joints = joints_with_losses(report);
+    std::string text = "clip,time,skinned_volume,skinned_error,corrected_volume,corrected_error";
+    for (const JointIndex joint : joints)
+        text += "," + csv_field("loss " + report.joint_names[joint]);
+    text += "\n";
+    for (const ClipReport& clip : report.clips) {
+        for (const ReportFrame& frame : clip.frames) {
+            text += fmt::format("{},{},{},{},{},{}", csv_field(clip.clip), frame.time,
+                                frame.skinned.volume, frame.skinned.error, frame.corrected.volume,
+                                frame.corrected.error);
+            for (const JointIndex joint : joints)
+                text += fmt::format(",{}", loss_of(joint, frame));
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+std::string report_summary(const FileReport& report) {
+    std::string text = fmt::format("{}, volume kept by {} over {}\n", report.file,
+                                   word_of(report.settings.method, kMethodWords),
+                                   word_of(report.settings.scope, kScopeWords));
+    for (const ClipReport& clip : report.clips)
+        add_clip(clip, report, text);
+    for (const Refusal& refusal : report.refusals)
+        text += fmt::format("{} is left as skinned: {}\n", refusal.part, refusal.reason);
+    return text;
+}
+
+}  // namespace isoskin::cli
