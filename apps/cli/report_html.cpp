@@ -45,6 +45,19 @@ std::string size_text(double error) {
     return text.starts_with('+') ? text.substr(1) : text;
 }
 
+// Said right under the claim: parts that stayed as skinned for some frames.
+std::string shortfall(const FileReport& report) {
+    std::string html;
+    for (const ClipReport& clip : report.clips)
+        for (const PartFigure& part : clip.parts)
+            if (part.troubled_frames > 0)
+                html +=
+                    fmt::format("<p>{} stayed as skinned in {} of {} frames of {}: {}.</p>",
+                                escape_html(part.name), part.troubled_frames, clip.frames.size(),
+                                escape_html(clip.clip), escape_html(part.trouble));
+    return html;
+}
+
 // The claim in numbers: what plain skinning does to the volume, and what is left of that.
 std::string headline(const FileReport& report) {
     const ClipReport& clip = worst_clip(report);
@@ -59,8 +72,8 @@ std::string headline(const FileReport& report) {
                            skinned);
     return fmt::format(
         "<h1>Plain skinning {} up to <em>{}</em> of the volume. isoskin keeps it to "
-        "<strong>{}</strong> in every frame.</h1>",
-        verb, skinned, size_text(corrected));
+        "<strong>{}</strong> in every frame.</h1>{}",
+        verb, skinned, size_text(corrected), shortfall(report));
 }
 
 std::string about(const FileReport& report) {
