@@ -194,6 +194,46 @@ void apply_paint(const PartModel& part, const VolumeSurface& surface,
     }
 }
 
+// A vertex is as free as the joint that leaves it most; one that all joints pin stays.
+void apply_common_paint(const PartModel& part, const VolumeSurface& surface,
+                        std::span<const std::string> joint_names, const VolumeSettings& settings,
+                        std::vector<double>& map) {
+    if (settings.joints.empty() || part.node_count() < 2) return;
+    std::vector<double> freest(map.size(), 0.0);
+    for (std::size_t node = 1; node < part.node_count(); ++node) {
+        std::vector<double> own(map.size(), 1.0);
+        apply_paint(part, surface, find_joint(settings, joint_names[part.tree.nodes[node].slot]),
+                    own);
+        for (std::size_t point = 0; point < map.size(); ++point)
+            freest[point] = std::max(freest[point], own[point]);
+    }
+    for (std::size_t point = 0; point < map.size(); ++point)
+        map[point] *= freest[point];
+}
+
+double mean_radius(const PartModel& part) {
+    double sum = 0.0;
+    for (std::size_t node = 1; node < part.node_count(); ++node)
+        sum += part.limbs[node].radius;
+    return sum / static_cast<double>(std::max<std::size_t>(1, part.node_count() - 1));
+}
+
+// Where joints share a point, (1 - max ω)^g, and more where flesh is far from the bone.
+std::vector<double> blend_map(const PartModel& part, double radius,
+                              const VolumeSettings& settings) {
+    std::vector<double> map(part.point_count(), 0.0);
+    for (std::size_t point = 0; point < map.size(); ++point) {
+        double strongest = 0.0;
+        for (std::size_t k = part.row_offset[point]; k < part.row_offset[point + 1]; ++k)
+            strongest = std::max(strongest, part.rows[k].second);
+        map[point] = std::pow(1.0 - strongest, settings.sharpness);
+        if (settings.effect != VolumeEffect::Organic || !(radius > 0.0)) continue;
+        const double ratio = part.bone_distance[point] / radius;
+        map[point] *= std::clamp(ratio * ratio, 0.0, 4.0);
+    }
+    return map;
+}
+
 CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gradient,
                                CorrectionTarget target, std::span<const double> map) {
     target.map = to_sparse(map);
@@ -239,29 +279,23 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
     return targets;
 }
 
-SparseField make_global_map(const PartModel& part, const VolumeSettings& settings) {
+SparseField make_global_map(const PartModel& part, const VolumeSurface& surface,
+                            std::span<const std::string> joint_names,
+                            const VolumeSettings& settings) {
     std::vector<double> map(part.point_count(), 1.0);
     if (settings.effect != VolumeEffect::Uniform) {
-        double radius = 0.0;
-        for (std::size_t node = 1; node < part.node_count(); ++node)
-            radius += part.limbs[node].radius;
-        radius /= static_cast<double>(std::max<std::size_t>(1, part.node_count() - 1));
-        for (std::size_t point = 0; point < map.size(); ++point) {
-            double strongest = 0.0;
-            for (std::size_t k = part.row_offset[point]; k < part.row_offset[point + 1]; ++k)
-                strongest = std::max(strongest, part.rows[k].second);
-            map[point] = std::pow(1.0 - strongest, settings.sharpness);
-            if (settings.effect == VolumeEffect::Organic && radius > 0.0) {
-                const double ratio = part.bone_distance[point] / radius;
-                map[point] *= std::clamp(ratio * ratio, 0.0, 4.0);
-            }
-        }
-        const double width = 0.5 * settings.smoothing * radius;
+        const double radius = mean_radius(part);
+        map = blend_map(part, radius, settings);
         const SurfaceDiffusion diffusion = make_diffusion(part);
+        if (!(*std::max_element(map.begin(), map.end()) > 0.0))
+            for (std::size_t node = 1; node < part.node_count(); ++node)
+                mark_edge(part, diffusion, node, map);
+        const double width = 0.5 * settings.smoothing * radius;
         diffusion.spread(width, map);
         diffusion.spread(width, map);
     }
     finish_map(map);
+    apply_common_paint(part, surface, joint_names, settings, map);
     return to_sparse(map);
 }
 

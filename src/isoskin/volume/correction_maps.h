@@ -29,7 +29,10 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
                                                       std::span<const std::string> joint_names,
                                                       const VolumeSettings& settings);
 
-/// One map for the whole part, for the scope `Global`: γ = (1 - max ω)^g, or 1 everywhere.
-SparseField make_global_map(const PartModel& part, const VolumeSettings& settings);
+/// One map for the whole part, for the scope `Global`: γ = (1 - max ω)^g, or 1 everywhere. Paint of
+/// single joints counts where all of them agree: a vertex is as free as the freest joint leaves it.
+SparseField make_global_map(const PartModel& part, const VolumeSurface& surface,
+                            std::span<const std::string> joint_names,
+                            const VolumeSettings& settings);
 
 }  // namespace isoskin

@@ -20,6 +20,11 @@ void set_zero(std::span<Vec3d> field) {
     std::fill(field.begin(), field.end(), Vec3d::Zero());
 }
 
+bool moves(std::span<const JointLoss> losses) {
+    return std::any_of(losses.begin(), losses.end(),
+                       [](const JointLoss& loss) { return loss.moved; });
+}
+
 void add(std::span<const Vec3d> field, double step, std::span<Vec3d> points) {
     for (std::size_t k = 0; k < points.size(); ++k)
         points[k] += step * field[k];
@@ -49,6 +54,10 @@ class MeshSteps {
         PartOutcome outcome = c_.begin(palette_);
         if (outcome.trouble_node != kNoIndex) return outcome;
         outcome.skinned = enclosed_volume(part_, points_);
+        if (!moves(c_.losses_)) {
+            outcome.reached = true;
+            return outcome;
+        }
         list_tasks(outcome.target - outcome.skinned);
         switch (c_.settings_.method) {
             case VolumeMethod::None:
@@ -160,7 +169,9 @@ class MeshSteps {
 
     bool step_to(double target) {
         place_field_apexes();
-        const auto step = nearest_step(volume_along(part_, points_, c_.field_), target);
+        const Cubic volume = volume_along(part_, points_, c_.field_);
+        if (std::abs(volume[0] - target) <= 1e-15 * std::abs(target)) return true;
+        const auto step = nearest_step(volume, target);
         if (!step) return false;
         add(c_.field_, *step, points_);
         place_apexes(part_, points_);
@@ -209,8 +220,17 @@ class MeshSteps {
         add(c_.moved_, 1.0, points_);
         outcome.reached = step_to(outcome.target);
         if (outcome.reached) return;
-        outcome.trouble = kFold;
+        // What the joints asked for may itself lie behind a fold: start again from the skin.
         std::copy(c_.base_.begin(), c_.base_.end(), points_.begin());
+        outcome.reached = step_to(outcome.target) || step_evenly_to(outcome.target);
+        if (!outcome.reached) outcome.trouble = kFold;
+    }
+
+    // One thickness for all joints that moved: the least any of them can be asked for.
+    bool step_evenly_to(double target) {
+        set_zero(c_.field_);
+        for_each_task([&](const Task& task) { add_field(*task.map, 1.0, c_.field_); });
+        return step_to(target);
     }
 
     void run_sequential_fields(PartOutcome& outcome) {
@@ -366,7 +386,8 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       units_(part_.node_count(), 1.0) {
     if (is_closed_form(SkinBase::Linear) && reduced_form_pays(part_, targets_))
         reduced_.emplace(part_, targets_);
-    if (settings.scope == VolumeScope::Global) global_map_ = make_global_map(part_, settings);
+    if (settings.scope == VolumeScope::Global)
+        global_map_ = make_global_map(part_, surface, joint_names, settings);
     for (const auto& node : part_.tree.nodes) {
         auto shares = settings.shares;
         if (!shares && settings.effect == VolumeEffect::Rubber) shares = {{0.8, 0.2, 0.0}};
@@ -444,9 +465,7 @@ PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
         skin_part(part_, palette, base_);
         outcome.skinned = enclosed_volume(part_, base_);
     }
-    const bool moved = std::any_of(losses_.begin(), losses_.end(),
-                                   [](const JointLoss& loss) { return loss.moved; });
-    if (!moved) {
+    if (!moves(losses_)) {
         outcome.reached = true;
         return outcome;
     }
