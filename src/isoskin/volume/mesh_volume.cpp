@@ -1,5 +1,6 @@
 #include "isoskin/volume/mesh_volume.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace isoskin {
@@ -27,6 +28,15 @@ void carry_directions(const PartModel& part, std::span<const Affine> palette,
                 weight * (palette[part.tree.nodes[node].slot].linear() * part.direction[point]);
         }
     }
+}
+
+void set_zero(std::span<Vec3d> field) {
+    std::fill(field.begin(), field.end(), Vec3d::Zero());
+}
+
+void add(std::span<const Vec3d> field, double step, std::span<Vec3d> points) {
+    for (std::size_t k = 0; k < points.size(); ++k)
+        points[k] += step * field[k];
 }
 
 Cubic volume_along(const PartModel& part, std::span<const Vec3d> points,

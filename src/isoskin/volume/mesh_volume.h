@@ -16,6 +16,10 @@ void skin_part(const PartModel& part, std::span<const Affine> palette, std::span
 void carry_directions(const PartModel& part, std::span<const Affine> palette,
                       std::span<Vec3d> carried);
 
+void set_zero(std::span<Vec3d> field);
+/// points += step × field.
+void add(std::span<const Vec3d> field, double step, std::span<Vec3d> points);
+
 /// Volume of `points + ε field` for all ε, by one pass over the triangles. Both spans hold real
 /// points and apexes.
 Cubic volume_along(const PartModel& part, std::span<const Vec3d> points,

@@ -15,6 +15,12 @@
 
 namespace isoskin {
 
+/// Why a target is not reached: what `PartOutcome::trouble` points to.
+inline constexpr const char* kFold = "no step reaches the volume without folding the surface";
+inline constexpr const char* kNothingMoves = "no vertex may move";
+inline constexpr const char* kSingular = "its scale is zero";
+inline constexpr const char* kCapped = "it would have to move farther than allowed";
+
 /// What became of a part in one pose.
 struct PartOutcome {
     double target = 0.0;            ///< Volume it ought to enclose.

@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "isoskin/volume/triangle_sums.h"
+
 namespace isoskin {
 namespace {
 
@@ -284,13 +286,9 @@ void place_apexes(const PartModel& part, std::span<Vec3d> points) {
 
 double enclosed_volume(const PartModel& part, std::span<const Vec3d> points) {
     const Vec3d c = points.empty() ? Vec3d(Vec3d::Zero()) : points[0];
-    const auto sum = [&](std::span<const Triangle> triangles) {
-        double total = 0.0;
-        for (const Triangle& t : triangles)
-            total += (points[t[0]] - c).dot((points[t[1]] - c).cross(points[t[2]] - c));
-        return total;
-    };
-    return (sum(part.triangles) + 0.5 * sum(part.half_triangles)) / 6.0;
+    return (sum_determinants(part.triangles, points, c) +
+            0.5 * sum_determinants(part.half_triangles, points, c)) /
+           6.0;
 }
 
 void volume_gradient(const PartModel& part, std::span<const Vec3d> points,
@@ -298,18 +296,8 @@ void volume_gradient(const PartModel& part, std::span<const Vec3d> points,
     assert(gradient.size() == part.bind.size());
     const Vec3d c = points.empty() ? Vec3d(Vec3d::Zero()) : points[0];
     std::fill(gradient.begin(), gradient.end(), Vec3d::Zero());
-    const auto add = [&](std::span<const Triangle> triangles, double share) {
-        for (const Triangle& t : triangles) {
-            const Vec3d a = points[t[0]] - c;
-            const Vec3d b = points[t[1]] - c;
-            const Vec3d d = points[t[2]] - c;
-            gradient[t[0]] += share * b.cross(d);
-            gradient[t[1]] += share * d.cross(a);
-            gradient[t[2]] += share * a.cross(b);
-        }
-    };
-    add(part.triangles, 1.0 / 6.0);
-    add(part.half_triangles, 1.0 / 12.0);
+    add_gradients(part.triangles, 1.0 / 6.0, points, c, gradient);
+    add_gradients(part.half_triangles, 1.0 / 12.0, points, c, gradient);
     for (const Cap& cap : part.caps) {
         for (const Index point : cap.loop)
             gradient[point] += gradient[cap.apex] / static_cast<double>(cap.loop.size());

@@ -36,6 +36,11 @@ Quatd rotation_of(const Affine& motion) {
 
 }  // namespace
 
+bool moves(std::span<const JointLoss> losses) {
+    return std::any_of(losses.begin(), losses.end(),
+                       [](const JointLoss& loss) { return loss.moved; });
+}
+
 PoseLoss::PoseLoss(const PartModel& part) {
     if (part.node_count() < 2) return;
     const TrianglesOfPoints triangles(part);

@@ -17,6 +17,9 @@ struct JointLoss {
     bool moved = false;
 };
 
+/// Whether any joint moved against another.
+bool moves(std::span<const JointLoss> losses);
+
 /// Finds every joint's own loss from its precomputed volume form; no pass over the mesh.
 ///
 /// A joint's motion is that against its parent in the volume tree, in bind space, so a rigid turn

@@ -6,17 +6,13 @@
 #include <cmath>
 
 #include "isoskin/mesh/topology.h"
+#include "isoskin/volume/triangle_sums.h"
 
 namespace isoskin {
 namespace {
 
 // Caps that take up this much of a part's area mean an open sheet, whose volume says nothing.
 constexpr double kSheetCapShare = 0.4;
-constexpr std::size_t kSumChunk = 8192;
-
-double determinant(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
-    return a.dot(b.cross(c));
-}
 
 double area(const Triangle& t, std::span<const Vec3d> p) {
     return 0.5 * (p[t[1]] - p[t[0]]).cross(p[t[2]] - p[t[0]]).norm();
@@ -93,21 +89,6 @@ Vec3d centre(const VolumePart& part, std::span<const Vec3d> points) {
     return part.points.empty() ? sum : Vec3d(sum / static_cast<double>(part.points.size()));
 }
 
-double sum_determinants(std::span<const Triangle> triangles, std::span<const Vec3d> p,
-                        const Vec3d& c) {
-    double sum = 0.0;
-    for (std::size_t first = 0; first < triangles.size(); first += kSumChunk) {
-        double chunk = 0.0;  // shorter sums lose fewer digits
-        const std::size_t last = std::min(triangles.size(), first + kSumChunk);
-        for (std::size_t k = first; k < last; ++k) {
-            const Triangle& t = triangles[k];
-            chunk += determinant(p[t[0]] - c, p[t[1]] - c, p[t[2]] - c);
-        }
-        sum += chunk;
-    }
-    return sum;
-}
-
 }  // namespace
 
 VolumeSurface make_volume_surface(const SkinnedMesh& skinned, QuadRule rule) {
@@ -174,18 +155,8 @@ void add_volume_gradient(const VolumeSurface& surface, const VolumePart& part,
                          std::span<const Vec3d> points, std::span<Vec3d> gradient) {
     assert(gradient.size() == points.size());
     const Vec3d c = centre(part, points);
-    const auto add = [&](std::span<const Triangle> triangles, double share) {
-        for (const Triangle& t : triangles) {
-            const Vec3d a = points[t[0]] - c;
-            const Vec3d b = points[t[1]] - c;
-            const Vec3d d = points[t[2]] - c;
-            gradient[t[0]] += share * b.cross(d);
-            gradient[t[1]] += share * d.cross(a);
-            gradient[t[2]] += share * a.cross(b);
-        }
-    };
-    add(part.triangles, 1.0 / 6.0);
-    add(part.half_triangles, 1.0 / 12.0);
+    add_gradients(part.triangles, 1.0 / 6.0, points, c, gradient);
+    add_gradients(part.half_triangles, 1.0 / 12.0, points, c, gradient);
     for (const Index index : part.caps) {
         const Cap& cap = surface.caps[index];
         const Vec3d share = gradient[cap.apex] / static_cast<double>(cap.loop.size());

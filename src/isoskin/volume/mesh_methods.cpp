@@ -1,0 +1,338 @@
+#include "isoskin/volume/mesh_methods.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "isoskin/volume/mesh_steps.h"
+#include "isoskin/volume/mesh_volume.h"
+
+namespace isoskin {
+
+/// The methods that walk over the posed mesh, on the buffers of a corrector.
+class MeshSteps {
+  public:
+    MeshSteps(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base,
+              std::span<Vec3d> points)
+        : c_(corrector), part_(corrector.part_), palette_(palette), base_(base), points_(points) {}
+
+    PartOutcome run() {
+        PartOutcome outcome = c_.begin(palette_);
+        if (outcome.trouble_node != kNoIndex) return outcome;
+        outcome.skinned = enclosed_volume(part_, points_);
+        if (!moves(c_.losses_)) {
+            outcome.reached = true;
+            return outcome;
+        }
+        list_tasks(outcome.target - outcome.skinned);
+        switch (c_.settings_.method) {
+            case VolumeMethod::None:
+                outcome.reached = true;
+                break;
+            case VolumeMethod::Normal:
+            case VolumeMethod::Free:
+                run_exact_fields(outcome);
+                break;
+            case VolumeMethod::Axes:
+                run_axes(outcome);
+                break;
+            case VolumeMethod::LinearAxes:
+            case VolumeMethod::LinearNormal:
+                run_linearised(outcome);
+                break;
+        }
+        return outcome;
+    }
+
+  private:
+    struct Task {
+        const SparseField* map;
+        Index node;
+        double loss;  // model units
+    };
+
+    // Who has to put back how much, where: one task per moved joint, or one for the whole part.
+    template <typename Visit>
+    void for_each_task(const Visit& visit) const {
+        if (c_.settings_.scope == VolumeScope::Global) {
+            visit(Task{&c_.global_map_, 0, deficit_});
+            return;
+        }
+        for (const CorrectionTarget& target : c_.targets_) {
+            if (target.role != CorrectionTarget::Role::Bend || target.map.empty()) continue;
+            const JointLoss& loss = c_.losses_[target.node];
+            if (loss.moved) visit(Task{&target.map, target.node, share_of(target.node)});
+        }
+    }
+
+    // Signed shares on a linear base, where losses are known; on another, all take part of the
+    // deficit in proportion to what a linear blend would lose.
+    double share_of(Index node) const {
+        if (c_.settings_.scope == VolumeScope::Sequential && base_ == SkinBase::Linear)
+            return sequential_loss_[node];
+        const double loss = c_.losses_[node].total * units_[node];
+        const double part = total_ > 0.0 ? std::abs(loss) / total_ : 0.0;
+        if (base_ == SkinBase::Other) return deficit_ * part;
+        return loss + (deficit_ - sum_) * part;
+    }
+
+    void list_tasks(double deficit) {
+        deficit_ = deficit;
+        sequential_loss_ = c_.sequential_loss_;
+        units_ = c_.units_;
+        for (std::size_t node = 1; node < part_.node_count(); ++node) {
+            const Index parent = part_.tree.nodes[node].parent;
+            const double unit =
+                std::abs(palette_[part_.tree.nodes[parent].slot].linear().determinant());
+            units_[node] = unit;
+            sum_ += c_.losses_[node].total * unit;
+            total_ += std::abs(c_.losses_[node].total * unit);
+        }
+        if (c_.settings_.scope == VolumeScope::Sequential && base_ == SkinBase::Linear)
+            measure_sequence();
+    }
+
+    // Joint after joint is posed, root to leaves, and what each changes is its own.
+    void measure_sequence() {
+        auto& partial = c_.partial_;
+        const auto pose_up_to = [&](std::size_t last) {
+            for (std::size_t node = 0; node < part_.node_count(); ++node) {
+                const auto& entry = part_.tree.nodes[node];
+                partial[entry.slot] = node <= last ? palette_[entry.slot]
+                                                   : partial[part_.tree.nodes[entry.parent].slot];
+            }
+        };
+        double before = 0.0;
+        for (std::size_t last = 0; last < part_.node_count(); ++last) {
+            pose_up_to(last);
+            skin_part(part_, partial, c_.moved_);
+            const double lost = c_.target_volume(partial) - enclosed_volume(part_, c_.moved_);
+            sequential_loss_[last] = lost - before;
+            before = lost;
+        }
+    }
+
+    // The field of one map: along carried normals, or along the gradient over the area.
+    void add_field(const SparseField& map, double amount, std::span<Vec3d> field) const {
+        for (const auto& [point, value] : map) {
+            if (c_.settings_.method == VolumeMethod::Free)
+                field[point] += amount * value / part_.area[point] * c_.gradient_[point];
+            else
+                field[point] += amount * value * c_.carried_[point];
+        }
+    }
+
+    void prepare_directions() {
+        if (c_.settings_.method == VolumeMethod::Free) {
+            volume_gradient(part_, points_, c_.gradient_);
+            return;
+        }
+        carry_directions(part_, palette_, c_.carried_);
+        if (base_ == SkinBase::Linear) return;
+        for (std::size_t point = 0; point < part_.point_count(); ++point)
+            if (c_.carried_[point].norm() > 1e-9) c_.carried_[point].normalize();
+    }
+
+    bool step_to(double target) {
+        place_field_apexes();
+        const Cubic volume = volume_along(part_, points_, c_.field_);
+        if (std::abs(volume[0] - target) <= 1e-15 * std::abs(target)) return true;
+        const auto step = nearest_step(volume, target);
+        if (!step) return false;
+        add(c_.field_, *step, points_);
+        place_apexes(part_, points_);
+        return true;
+    }
+    void place_field_apexes() { place_apexes(part_, c_.field_); }
+
+    // ∂V/∂amount of a map's field on the surface as it is.
+    double gain(const SparseField& map) {
+        double sum = 0.0;
+        volume_gradient(part_, points_, c_.gradient_);
+        for (const auto& [point, value] : map)
+            sum += value * (c_.settings_.method == VolumeMethod::Free
+                                ? c_.gradient_[point].squaredNorm() / part_.area[point]
+                                : c_.gradient_[point].dot(c_.carried_[point]));
+        return sum;
+    }
+
+    void run_exact_fields(PartOutcome& outcome) {
+        prepare_directions();
+        if (c_.settings_.scope == VolumeScope::Sequential) {
+            run_sequential_fields(outcome);
+            return;
+        }
+        set_zero(c_.moved_);  // what every joint asks for by itself
+        set_zero(c_.field_);  // the common growth
+        bool any = false;
+        for_each_task([&](const Task& task) {
+            const double able = gain(*task.map);
+            if (!(able > 0.0)) return;
+            any = true;
+            add_field(*task.map, task.loss / able, c_.moved_);
+            add_field(*task.map, std::abs(task.loss) / able, c_.field_);
+        });
+        finish_with_growth(outcome, any);
+    }
+
+    void finish_with_growth(PartOutcome& outcome, bool any) {
+        if (!any) {
+            outcome.reached = std::abs(deficit_) <= 1e-12 * outcome.target;
+            outcome.trouble = outcome.reached ? "" : kNothingMoves;
+            return;
+        }
+        c_.base_.assign(points_.begin(), points_.end());
+        place_apexes(part_, c_.moved_);
+        add(c_.moved_, 1.0, points_);
+        outcome.reached = step_to(outcome.target);
+        if (outcome.reached) return;
+        // What the joints asked for may itself lie behind a fold: start again from the skin.
+        std::copy(c_.base_.begin(), c_.base_.end(), points_.begin());
+        outcome.reached = step_to(outcome.target) || step_evenly_to(outcome.target);
+        if (!outcome.reached) outcome.trouble = kFold;
+    }
+
+    // One thickness for all joints that moved: the least any of them can be asked for.
+    bool step_evenly_to(double target) {
+        set_zero(c_.field_);
+        for_each_task([&](const Task& task) { add_field(*task.map, 1.0, c_.field_); });
+        return step_to(target);
+    }
+
+    void run_sequential_fields(PartOutcome& outcome) {
+        double target = outcome.skinned;
+        outcome.reached = true;
+        for_each_task([&](const Task& task) {
+            prepare_directions();
+            set_zero(c_.field_);
+            add_field(*task.map, 1.0, c_.field_);
+            target += task.loss;
+            if (step_to(target)) return;
+            outcome.reached = false;
+            outcome.trouble = kFold;
+            outcome.trouble_node = task.node;
+        });
+        close_rest(outcome);
+    }
+
+    // What the tasks left (joints that may not move, rounding) is closed over all their maps.
+    void close_rest(PartOutcome& outcome) {
+        prepare_outward_growth();
+        place_field_apexes();
+        if (step_to(outcome.target)) {
+            outcome.reached = true;
+            outcome.trouble = "";
+            outcome.trouble_node = kNoIndex;
+            return;
+        }
+        outcome.reached =
+            std::abs(enclosed_volume(part_, points_) - outcome.target) <= 1e-9 * outcome.target;
+        if (!outcome.reached && outcome.trouble[0] == '\0') outcome.trouble = kNothingMoves;
+    }
+    void prepare_outward_growth() {
+        carry_directions(part_, palette_, c_.carried_);
+        set_zero(c_.field_);
+        for_each_task([&](const Task& task) {
+            for (const auto& [point, value] : *task.map)
+                c_.field_[point] += std::abs(task.loss) * value * c_.carried_[point];
+        });
+    }
+
+    AxisTask axis_task(const Task& task) const {
+        AxisTask result{.map = task.map, .axes = {}, .loss = task.loss};
+        if (c_.settings_.scope == VolumeScope::Global) {
+            const Mat3d frame =
+                to_transform(palette_[part_.tree.nodes[0].slot]).rotation.toRotationMatrix();
+            result.axes = {frame.col(0), frame.col(1), frame.col(2)};
+        } else {
+            result.axes = joint_axes(part_, task.node, palette_);
+        }
+        result.shares =
+            axis_shares(part_, *task.map, result.axes, c_.gradient_, c_.shares_[task.node]);
+        return result;
+    }
+
+    void run_axes(PartOutcome& outcome) {
+        if (c_.settings_.scope == VolumeScope::Sequential) {
+            for_each_task([&](const Task& task) { three_steps(task); });
+        } else {
+            volume_gradient(part_, points_, c_.gradient_);
+            c_.base_.assign(c_.gradient_.begin(), c_.gradient_.end());
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                step_all_along(axis);
+        }
+        outcome.reached = true;
+        close_rest(outcome);
+    }
+    void three_steps(const Task& task) {
+        volume_gradient(part_, points_, c_.gradient_);
+        const AxisTask steps = axis_task(task);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (axis > 0) volume_gradient(part_, points_, c_.gradient_);
+            set_zero(c_.field_);
+            add_axis_step(part_, steps, axis, c_.gradient_, c_.field_);
+            place_field_apexes();
+            add(c_.field_, 1.0, points_);
+        }
+    }
+    // Shares are those of the first gradient, kept in base_; steps use the surface as it is.
+    void step_all_along(std::size_t axis) {
+        set_zero(c_.field_);
+        volume_gradient(part_, points_, c_.moved_);
+        std::swap(c_.gradient_, c_.base_);
+        for_each_task([&](const Task& task) {
+            const AxisTask steps = axis_task(task);
+            add_axis_step(part_, steps, axis, c_.moved_, c_.field_);
+        });
+        std::swap(c_.gradient_, c_.base_);
+        place_field_apexes();
+        add(c_.field_, 1.0, points_);
+    }
+
+    void run_linearised(PartOutcome& outcome) {
+        for (int iteration = 0; iteration < c_.settings_.iterations; ++iteration) {
+            volume_gradient(part_, points_, c_.gradient_);
+            const double deficit = outcome.target - enclosed_volume(part_, points_);
+            const double scale = deficit_ != 0.0 ? deficit / deficit_ : 0.0;
+            set_zero(c_.field_);
+            for_each_task([&](Task task) {
+                task.loss = iteration == 0 ? task.loss : task.loss * scale;
+                if (c_.settings_.method == VolumeMethod::LinearAxes) {
+                    const AxisTask steps = axis_task(task);
+                    for (std::size_t axis = 0; axis < 3; ++axis)
+                        add_axis_step(part_, steps, axis, c_.gradient_, c_.field_);
+                } else {
+                    add_linear_normal(task);
+                }
+            });
+            place_field_apexes();
+            add(c_.field_, 1.0, points_);
+        }
+        outcome.reached = true;  // it makes no promise
+    }
+    void add_linear_normal(const Task& task) {
+        double able = 0.0;
+        for (const auto& [point, value] : *task.map)
+            able += value / part_.area[point] * c_.gradient_[point].squaredNorm();
+        if (!(able > 0.0)) return;
+        for (const auto& [point, value] : *task.map)
+            c_.field_[point] += task.loss / able * value / part_.area[point] * c_.gradient_[point];
+    }
+
+    PartCorrector& c_;
+    const PartModel& part_;
+    std::span<const Affine> palette_;
+    SkinBase base_;
+    std::span<Vec3d> points_;
+    double deficit_ = 0.0;
+    double sum_ = 0.0;
+    double total_ = 0.0;
+    std::span<double> sequential_loss_;
+    std::span<double> units_;
+};
+
+PartOutcome run_on_mesh(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base,
+                        std::span<Vec3d> points) {
+    return MeshSteps(corrector, palette, base, points).run();
+}
+
+}  // namespace isoskin
