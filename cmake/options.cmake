@@ -10,6 +10,7 @@ target_compile_options(isoskin_options INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # g++ 12 warns of every "text" + std::string (GCC bug 105651)
   $<$<BOOL:${ISOSKIN_WERROR}>:-Werror>)
 if(ISOSKIN_SANITIZE)
-  target_compile_options(isoskin_options INTERFACE -fsanitize=${ISOSKIN_SANITIZE} -fno-sanitize-recover=all)
+  target_compile_options(isoskin_options INTERFACE -fsanitize=${ISOSKIN_SANITIZE} -fno-sanitize-recover=all
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>) # g++ warns wrongly in instrumented code (its manual says so)
   target_link_options(isoskin_options INTERFACE -fsanitize=${ISOSKIN_SANITIZE})
 endif()
