@@ -11,7 +11,7 @@
 namespace isoskin {
 namespace {
 
-constexpr double kFloor = 0.02;  // a map ends where it falls below this, before and after diffusion
+constexpr double kFloor = 0.05;  // a map ends where it falls below this, before and after diffusion
 
 double smoothstep(double t) {
     t = std::clamp(t, 0.0, 1.0);
@@ -150,7 +150,7 @@ SparseField to_sparse(std::span<const double> values) {
 std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diffusion,
                              std::size_t node, const VolumeSettings& settings,
                              const JointVolumeSettings* joint) {
-    constexpr double kStep = 0.5;        // of the radius; two steps are nearly a Gaussian
+    constexpr double kStep = 0.3;        // of the radius; two steps are nearly a Gaussian
     constexpr double kDrawnStep = 0.12;  // a drawn curve is meant as it is drawn
     const JointShape shape = shape_of(settings, joint);
     auto map = shape.profile.empty() ? weight_map(part, node, shape.effect, settings.sharpness)
