@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <cmath>
+
+#include "isoskin/lattice/scheme.h"
+
+namespace isoskin {
+namespace {
+
+// Blends of one cell at a point: for the low side along each axis; the high side has the rest of 1.
+struct CellBlend {
+    Vec3d value = Vec3d::Ones();
+    Vec3d slope = Vec3d::Zero();  // over rest space
+};
+
+CellBlend blend_in(const Grid& grid, Blend blend, const GridKey& cell, const Vec3d& unit) {
+    CellBlend result;
+    const Vec3d size = grid.cell_size(cell.level);
+    for (int axis = 0; axis < grid.axis_count(); ++axis) {
+        const double t = std::ldexp(unit[axis], cell.level) -
+                         static_cast<double>(cell.at[static_cast<std::size_t>(axis)]);
+        const BlendValue f = blend_at(blend, std::clamp(t, 0.0, 1.0));
+        result.value[axis] = f.value;
+        result.slope[axis] = f.slope / size[axis];
+    }
+    return result;
+}
+
+struct CornerBlend {
+    double value = 1.0;
+    Vec3d slope = Vec3d::Zero();
+};
+
+CornerBlend corner_blend(const CellBlend& cell, std::size_t corner, int axis_count) {
+    Vec3d value = Vec3d::Ones();
+    Vec3d slope = Vec3d::Zero();
+    for (int axis = 0; axis < axis_count; ++axis) {
+        const bool high = ((corner >> axis) & 1U) != 0;
+        value[axis] = high ? 1.0 - cell.value[axis] : cell.value[axis];
+        slope[axis] = high ? -cell.slope[axis] : cell.slope[axis];
+    }
+    return {value.prod(), Vec3d(slope[0] * value[1] * value[2], value[0] * slope[1] * value[2],
+                                value[0] * value[1] * slope[2])};
+}
+
+bool is_still(const VertexMotion& motion) {
+    return motion.shift.isZero(0.0) && motion.spread.isZero(0.0);
+}
+
+}  // namespace
+
+std::vector<Index> cell_chain(const Octree& tree, Index leaf) {
+    std::vector<Index> chain(static_cast<std::size_t>(tree.cell(leaf).key.level) + 1);
+    for (std::size_t i = chain.size(); i-- > 0; leaf = tree.cell(leaf).parent)
+        chain[i] = leaf;
+    return chain;
+}
+
+Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMotion> motions,
+                     Index leaf, const Vec3d& rest, int max_level) {
+    const Grid& grid = tree.grid();
+    const Vec3d unit = grid.unit_from_rest(rest);
+    Jet jet{rest, Mat3d::Identity()};
+    for (Index slot = leaf; slot != kNoIndex; slot = tree.cell(slot).parent) {
+        const TreeCell& cell = tree.cell(slot);
+        if (cell.key.level > max_level) continue;
+        const CellBlend blends = blend_in(grid, blend, cell.key, unit);
+        for (std::size_t corner = 0; corner < grid.corner_count(); ++corner) {
+            const VertexMotion& motion = motions[cell.corners[corner]];
+            if (is_still(motion)) continue;
+            const CornerBlend k = corner_blend(blends, corner, grid.axis_count());
+            if (k.value == 0.0 && k.slope.isZero(0.0)) continue;
+            const Vec3d moved =
+                motion.shift + motion.spread * (rest - tree.rest_position(cell.corners[corner]));
+            jet.position += k.value * moved;
+            jet.gradient += moved * k.slope.transpose() + k.value * motion.spread;
+        }
+    }
+    return jet;
+}
+
+}  // namespace isoskin

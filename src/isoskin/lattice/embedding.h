@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isoskin/lattice/lattice.h"
+
+namespace isoskin {
+
+/// What becomes of the shape of embedded points when cells of a lattice change.
+enum class Memory {
+    Elastic,  ///< Points keep their rest place: details that were taken away spring back.
+    Plastic,  ///< Points keep where they lie: they get a rest place that the new map takes there.
+};
+
+/// What following a changed tree did.
+struct FollowReport {
+    std::size_t replaced = 0;   ///< Points that got another rest place (Plastic).
+    std::size_t unreached = 0;  ///< Points for which none was found; they keep theirs and pop.
+    double largest_move = 0.0;  ///< How far any point moved, in model units.
+};
+
+/// Points of a shape made ready to be carried by one lattice: where each lies in its tree and with
+/// which weights, precomputed. Evaluation allocates nothing.
+class Embedding {
+  public:
+    /// `rest` in the rest space of the lattice; points beyond the root box are allowed.
+    Embedding(const Lattice& lattice, std::span<const Vec3> rest);
+
+    std::size_t point_count() const { return rest_.size(); }
+    /// Rest places of the points: as given, but for those that `follow` or `set_rest` replaced.
+    std::span<const Vec3> rest() const { return rest_; }
+
+    /// Where the lattice takes the points, one element per point. `lattice` is the one the points
+    /// were embedded in, or a copy of it with the same tree.
+    void evaluate(const Lattice& lattice, std::span<Vec3> positions);
+
+    /// Writes only points in reach of `changed` vertices (`Lattice::take_changes`); returns how
+    /// many there were.
+    std::size_t evaluate_changed(const Lattice& lattice, std::span<const Index> changed,
+                                 std::span<Vec3> positions);
+
+    /// Derivatives of the map at the points, a row-major 3 × 3 matrix each.
+    void evaluate_gradients(const Lattice& lattice, std::span<Eigen::Matrix3f> gradients) const;
+
+    /// Other rest places for the points, as many as before.
+    void set_rest(const Lattice& lattice, std::span<const Vec3> rest);
+
+    /// To be called after the lattice's tree has changed. `positions` are where the points lay
+    /// before and become where they lie now.
+    FollowReport follow(const Lattice& lattice, Memory memory, std::span<Vec3> positions);
+
+  private:
+    // Points of one leaf, consecutive in `order_`.
+    struct Run {
+        Index leaf = 0;
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+
+    void sort_points(const Octree& tree);
+    void list_reach(const Octree& tree);
+
+    std::vector<Vec3> rest_;
+    std::vector<Index> order_;  // points, leaf by leaf
+    std::vector<Run> runs_;
+    std::vector<std::size_t> reach_offsets_;  // per vertex slot, into reach_
+    std::vector<Index> reach_;                // runs a vertex reaches
+    std::vector<std::uint32_t> seen_;         // per run: the last partial evaluation it was in
+    std::uint32_t evaluation_ = 0;
+};
+
+/// Unit normals carried by the derivatives of a map at their points: the inverse transpose.
+/// `point_of_normal` empty: one normal per point. A normal whose map is flat stays as it is.
+void carry_normals(std::span<const Eigen::Matrix3f> gradients,
+                   std::span<const Index> point_of_normal, std::span<const Vec3> rest_normals,
+                   std::span<Vec3> normals);
+
+}  // namespace isoskin
