@@ -35,6 +35,7 @@ void add_run_options(CLI::App& command, CommandLine& line);
 /// And --json, for verbs whose result goes to stdout.
 void add_common_options(CLI::App& command, CommandLine& line);
 
+void add_bake_command(CLI::App& app, CommandLine& line);
 void add_info_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
 void add_pose_command(CLI::App& app, CommandLine& line);

@@ -108,6 +108,36 @@ std::size_t Builder::add_vec3s(std::span<const Vec3> values, Usage usage) {
     return add_floats({values.data()->data(), values.size() * 3}, 3, usage);
 }
 
+Json Builder::make_sparse(std::span<const Vec3> values, std::span<const Index> places) {
+    std::vector<Vec3> kept;
+    for (const Index place : places)
+        kept.push_back(values[place]);
+    const bool narrow = values.size() <= 65536;
+    const std::vector<std::uint16_t> shorts(places.begin(), narrow ? places.end() : places.begin());
+    return {{"count", places.size()},
+            {"indices",
+             {{"bufferView",
+               narrow ? add_view(bytes_of(std::span(shorts))) : add_view(bytes_of(places))},
+              {"componentType", narrow ? kUnsignedShort : kUnsignedInt}}},
+            {"values", {{"bufferView", add_view(bytes_of(std::span<const Vec3>(kept)))}}}};
+}
+
+std::size_t Builder::add_offsets(std::span<const Vec3> values, Usage usage) {
+    assert(!values.empty());
+    std::vector<Index> places;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!values[i].isZero(0.0F)) places.push_back(static_cast<Index>(i));
+    constexpr std::size_t kViewBytes = 200;  // what two more views cost in the JSON
+    const std::size_t entry = sizeof(Vec3) + (values.size() <= 65536 ? 2 : 4);
+    if (places.size() * entry + kViewBytes >= values.size_bytes()) return add_vec3s(values, usage);
+    Json accessor{{"componentType", kFloat}, {"count", values.size()}, {"type", type_name(3)}};
+    if (!places.empty()) accessor["sparse"] = make_sparse(values, places);
+    if (usage == Usage::Position)
+        add_bounds(accessor, {values.data()->data(), values.size() * 3}, 3);
+    array("accessors").push_back(std::move(accessor));
+    return array("accessors").size() - 1;
+}
+
 std::size_t Builder::add_indices(std::span<const Index> indices) {
     assert(!indices.empty());
     // The largest value of each type restarts a primitive and is not an index.

@@ -27,6 +27,9 @@ class Builder {
 
     std::size_t add_floats(std::span<const float> values, std::size_t width, Usage usage);
     std::size_t add_vec3s(std::span<const Vec3> values, Usage usage);
+    /// Offsets of which most are zero, as those of morph targets: stored sparse where that is
+    /// smaller.
+    std::size_t add_offsets(std::span<const Vec3> values, Usage usage);
     std::size_t add_indices(std::span<const Index> indices);
     /// Four joints to an element, as bytes if they fit.
     std::size_t add_joints(std::span<const std::uint16_t> joints);
@@ -38,6 +41,7 @@ class Builder {
   private:
     std::size_t add_accessor(std::size_t view, int component, std::size_t width, std::size_t count);
     std::size_t add_view(std::span<const std::uint8_t> bytes, Usage usage);
+    Json make_sparse(std::span<const Vec3> values, std::span<const Index> places);
 
     Container container_;
 };

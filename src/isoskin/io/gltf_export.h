@@ -32,8 +32,9 @@ void set_shape_attributes(const Mesh& mesh, const PrimitiveShape& shape, Builder
                           Json& attributes);
 void set_weights(const SkinnedMesh& mesh, const PrimitiveShape& shape, Builder& builder,
                  Json& attributes);
-void set_targets(const SkinnedMesh& mesh, const PrimitiveShape& shape, Builder& builder,
-                 Json& primitive);
+/// Morph targets from the `first`-th on; those before stay as the primitive has them.
+void set_targets(const SkinnedMesh& mesh, const PrimitiveShape& shape, std::size_t first,
+                 Builder& builder, Json& primitive);
 void set_target_names(const SkinnedMesh& mesh, Json& json);
 
 Json make_mesh(const SkinnedMesh& mesh, Builder& builder);
@@ -41,6 +42,10 @@ Json make_skin(const Skin& skin, const NodeMap& nodes, Builder& builder);
 /// Channels and samplers of a clip, put into `animation`.
 void set_channels(const Clip& clip, const NodeMap& nodes, const Character& character,
                   Builder& builder, Json& animation);
+/// Puts the channels of morph weights of a clip in place of those `animation` has; all others stay
+/// as they stand in the document.
+void replace_morph_channels(const Clip& clip, const NodeMap& nodes, const Character& character,
+                            Builder& builder, Json& animation);
 void set_transform(const Transform& transform, Json& node);
 
 /// Materials with one texture each, and the pictures they show, for a document that has none.

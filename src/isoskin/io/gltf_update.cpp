@@ -16,6 +16,16 @@ bool same_morphs(const std::vector<MorphTarget>& a, const std::vector<MorphTarge
                       [](const MorphTarget& x, const MorphTarget& y) { return x == y; });
 }
 
+// How many targets stand in the file as they are now: all of its own, if others were only added.
+std::size_t kept_morphs(const std::vector<MorphTarget>& now,
+                        const std::vector<MorphTarget>& before) {
+    const bool only_added =
+        now.size() >= before.size() &&
+        std::equal(before.begin(), before.end(), now.begin(),
+                   [](const MorphTarget& x, const MorphTarget& y) { return x == y; });
+    return only_added ? before.size() : 0;
+}
+
 bool same_weights(const SkinWeights& a, const SkinWeights& b) {
     if (a.vertex_count() != b.vertex_count()) return false;
     for (std::size_t v = 0; v < a.vertex_count(); ++v)
@@ -57,13 +67,28 @@ bool same_shape(const Mesh& a, const Mesh& b) {
            a.uvs == b.uvs && a.colors == b.colors;
 }
 
+bool same_channels(const std::vector<Channel>& a, const std::vector<Channel>& b) {
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const Channel& x, const Channel& y) {
+            return x.path == y.path && x.target == y.target && x.interpolation == y.interpolation &&
+                   x.times == y.times && x.values == y.values;
+        });
+}
+
 bool same_clip(const Clip& a, const Clip& b) {
-    return a.name == b.name && std::equal(a.channels.begin(), a.channels.end(), b.channels.begin(),
-                                          b.channels.end(), [](const Channel& x, const Channel& y) {
-                                              return x.path == y.path && x.target == y.target &&
-                                                     x.interpolation == y.interpolation &&
-                                                     x.times == y.times && x.values == y.values;
-                                          });
+    return a.name == b.name && same_channels(a.channels, b.channels);
+}
+
+std::vector<Channel> joint_channels(const Clip& clip) {
+    std::vector<Channel> channels;
+    for (const Channel& channel : clip.channels)
+        if (channel.path != ChannelPath::MorphWeights) channels.push_back(channel);
+    return channels;
+}
+
+// Whether only morph weights differ.
+bool same_joint_motion(const Clip& a, const Clip& b) {
+    return a.name == b.name && same_channels(joint_channels(a), joint_channels(b));
 }
 
 bool same_material(const Material& a, const Material& b) {
@@ -174,7 +199,8 @@ void Updater::update_primitives(const SkinnedMesh& mesh, const SkinnedMesh& befo
         update_shape(mesh, before, shapes[i], primitive);
         if (weights) set_weights(mesh, shapes[i], builder_, primitive["attributes"]);
         if (!same_morphs(mesh.morphs, before.morphs))
-            set_targets(mesh, shapes[i], builder_, primitive);
+            set_targets(mesh, shapes[i], kept_morphs(mesh.morphs, before.morphs), builder_,
+                        primitive);
     }
 }
 
@@ -242,8 +268,12 @@ void Updater::update_clips() {
     for (std::size_t i = 0; i < now.size(); ++i) {
         if (i < before.size() && same_clip(now[i], before[i])) continue;
         Json animation = i < animations.size() ? animations[i] : Json::object();
-        set_channels(now[i], nodes_, character_, builder_, animation);
-        make_animatable(now[i]);
+        if (i < before.size() && same_joint_motion(now[i], before[i])) {
+            replace_morph_channels(now[i], nodes_, character_, builder_, animation);
+        } else {
+            set_channels(now[i], nodes_, character_, builder_, animation);
+            make_animatable(now[i]);
+        }
         if (i < animations.size())
             animations[i] = std::move(animation);
         else

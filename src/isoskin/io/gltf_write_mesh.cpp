@@ -139,24 +139,28 @@ void set_weights(const SkinnedMesh& mesh, const PrimitiveShape& shape, Builder& 
     }
 }
 
-void set_targets(const SkinnedMesh& mesh, const PrimitiveShape& shape, Builder& builder,
-                 Json& primitive) {
-    primitive.erase("targets");
+void set_targets(const SkinnedMesh& mesh, const PrimitiveShape& shape, std::size_t first,
+                 Builder& builder, Json& primitive) {
     const Json& attributes = primitive["attributes"];
-    Json targets = Json::array();
-    for (const MorphTarget& morph : mesh.morphs) {
+    Json targets = primitive.value("targets", Json::array());
+    while (targets.size() > first)
+        targets.erase(targets.size() - 1);
+    for (std::size_t k = first; k < mesh.morphs.size(); ++k) {
+        const MorphTarget& morph = mesh.morphs[k];
         Json target = Json::object();
         // glTF wants each target to have something, so positions are written even where all zero.
         const std::vector<Vec3> still(mesh.mesh.vertex_count(), Vec3::Zero());
-        target["POSITION"] = builder.add_vec3s(
+        target["POSITION"] = builder.add_offsets(
             gather_vertices(mesh.mesh, morph.positions.empty() ? still : morph.positions, shape),
             Usage::Position);
         if (!morph.normals.empty() && attributes.contains("NORMAL"))
-            target["NORMAL"] = builder.add_vec3s(gather(morph.normals, shape), Usage::Attribute);
+            target["NORMAL"] = builder.add_offsets(gather(morph.normals, shape), Usage::Attribute);
         if (!morph.tangents.empty() && attributes.contains("TANGENT"))
-            target["TANGENT"] = builder.add_vec3s(gather(morph.tangents, shape), Usage::Attribute);
+            target["TANGENT"] =
+                builder.add_offsets(gather(morph.tangents, shape), Usage::Attribute);
         targets.push_back(std::move(target));
     }
+    primitive.erase("targets");
     if (!targets.empty()) primitive["targets"] = std::move(targets);
 }
 
@@ -183,7 +187,7 @@ Json make_primitive(const SkinnedMesh& mesh, std::size_t section, const Primitiv
     if (mesh.mesh.sections[section].material >= 0)
         primitive["material"] = mesh.mesh.sections[section].material;
     set_weights(mesh, shape, builder, primitive["attributes"]);
-    set_targets(mesh, shape, builder, primitive);
+    set_targets(mesh, shape, 0, builder, primitive);
     return primitive;
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cassert>
 #include <map>
 
@@ -50,6 +51,72 @@ std::vector<float> unit_rotations(const Channel& channel) {
     return values;
 }
 
+/// Appends channels to an animation, those with the same times sharing an accessor of them.
+class ChannelWriter {
+  public:
+    ChannelWriter(const NodeMap& nodes, const Character& character, Builder& builder,
+                  Json& animation)
+        : nodes_(nodes), character_(character), builder_(builder), animation_(animation) {}
+
+    void add(const Channel& channel) {
+        const bool morphs = channel.path == ChannelPath::MorphWeights;
+        if (channel.times.empty() || (morphs && character_.meshes[channel.target].morphs.empty()))
+            return;
+        const auto values =
+            channel.path == ChannelPath::Rotation ? unit_rotations(channel) : channel.values;
+        Json& samplers = animation_["samplers"];
+        samplers.push_back(
+            {{"input", accessor_of(channel.times)},
+             {"output", builder_.add_floats(values, element_width(channel.path), Usage::Other)},
+             {"interpolation", interpolation_name(channel.interpolation)}});
+        const std::size_t node =
+            morphs ? nodes_.node_of_mesh[channel.target] : nodes_.node_of_joint[channel.target];
+        animation_["channels"].push_back(
+            {{"sampler", samplers.size() - 1},
+             {"target", {{"node", node}, {"path", path_name(channel.path)}}}});
+    }
+
+  private:
+    std::size_t accessor_of(const std::vector<float>& times) {
+        const auto known = accessor_of_times_.find(times);
+        if (known != accessor_of_times_.end()) return known->second;
+        const std::size_t made = builder_.add_floats(times, 1, Usage::Time);
+        accessor_of_times_.emplace(times, made);
+        return made;
+    }
+
+    const NodeMap& nodes_;
+    const Character& character_;
+    Builder& builder_;
+    Json& animation_;
+    std::map<std::vector<float>, std::size_t> accessor_of_times_;
+};
+
+bool moves_a_mesh(const Json& channel, const NodeMap& nodes) {
+    const Json& target = channel["target"];
+    if (target.value("path", "") != "weights" || !target.contains("node")) return false;
+    const auto node = target["node"].get<std::size_t>();
+    return std::find(nodes.node_of_mesh.begin(), nodes.node_of_mesh.end(), node) !=
+           nodes.node_of_mesh.end();
+}
+
+// Removes the channels of morph weights, and the samplers only they used.
+void drop_channels_of_meshes(const NodeMap& nodes, Json& animation) {
+    Json channels = Json::array();
+    Json samplers = Json::array();
+    std::map<std::size_t, std::size_t> new_place;
+    for (Json& channel : animation["channels"]) {
+        if (moves_a_mesh(channel, nodes)) continue;
+        const auto old = channel["sampler"].get<std::size_t>();
+        if (new_place.emplace(old, samplers.size()).second)
+            samplers.push_back(animation["samplers"][old]);
+        channel["sampler"] = new_place[old];
+        channels.push_back(std::move(channel));
+    }
+    animation["channels"] = std::move(channels);
+    animation["samplers"] = std::move(samplers);
+}
+
 }  // namespace
 
 Json make_skin(const Skin& skin, const NodeMap& nodes, Builder& builder) {
@@ -83,32 +150,20 @@ void set_transform(const Transform& transform, Json& node) {
 
 void set_channels(const Clip& clip, const NodeMap& nodes, const Character& character,
                   Builder& builder, Json& animation) {
-    Json channels = Json::array();
-    Json samplers = Json::array();
-    std::map<std::vector<float>, std::size_t> accessor_of_times;  // most channels share theirs
-    for (const Channel& channel : clip.channels) {
-        const bool morphs = channel.path == ChannelPath::MorphWeights;
-        if (channel.times.empty() || (morphs && character.meshes[channel.target].morphs.empty()))
-            continue;
-        const auto known = accessor_of_times.find(channel.times);
-        const std::size_t input = known != accessor_of_times.end()
-                                      ? known->second
-                                      : builder.add_floats(channel.times, 1, Usage::Time);
-        accessor_of_times.emplace(channel.times, input);
-        const auto values =
-            channel.path == ChannelPath::Rotation ? unit_rotations(channel) : channel.values;
-        samplers.push_back(
-            {{"input", input},
-             {"output", builder.add_floats(values, element_width(channel.path), Usage::Other)},
-             {"interpolation", interpolation_name(channel.interpolation)}});
-        const std::size_t node =
-            morphs ? nodes.node_of_mesh[channel.target] : nodes.node_of_joint[channel.target];
-        channels.push_back({{"sampler", samplers.size() - 1},
-                            {"target", {{"node", node}, {"path", path_name(channel.path)}}}});
-    }
     animation["name"] = clip.name;
-    animation["channels"] = std::move(channels);
-    animation["samplers"] = std::move(samplers);
+    animation["channels"] = Json::array();
+    animation["samplers"] = Json::array();
+    ChannelWriter writer(nodes, character, builder, animation);
+    for (const Channel& channel : clip.channels)
+        writer.add(channel);
+}
+
+void replace_morph_channels(const Clip& clip, const NodeMap& nodes, const Character& character,
+                            Builder& builder, Json& animation) {
+    drop_channels_of_meshes(nodes, animation);
+    ChannelWriter writer(nodes, character, builder, animation);
+    for (const Channel& channel : clip.channels)
+        if (channel.path == ChannelPath::MorphWeights) writer.add(channel);
 }
 
 }  // namespace isoskin::gltf

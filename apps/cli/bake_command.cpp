@@ -1,0 +1,121 @@
+#include <cmath>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include "bake_gltf.h"
+#include "command.h"
+#include "console.h"
+#include "output_path.h"
+
+namespace isoskin::cli {
+namespace {
+
+constexpr const char* kExamples = R"(
+The character is written with morph targets and clips that drive them: any player of glTF then shows
+constant volume by linear skinning alone. The file is read back and played at and between keys; what
+it shows is printed: volume over what it ought to be minus one, and distance to isoskin's own
+surface over the diagonal of the mesh.
+
+Examples:
+  isoskin bake fox.glb -o fox_baked.glb
+  isoskin bake fox.glb -o fox_baked.glb --max-error 1e-5 --json > fox.json)";
+
+Result<BakeInput> read_input(const BakeOptions& options) {
+    auto character = read_character(options.pose.file, options.pose.read);
+    if (!character) return character.error();
+    BakeInput input;
+    const auto volume = choose_volume(options.pose.volume, *character);
+    if (!volume) return volume.error();
+    if (volume->settings.method == VolumeMethod::None && options.pose.volume.method == std::nullopt)
+        return usage_error("'" + options.pose.file.string() +
+                           "' carries settings that keep no volume, as a baked file does; give "
+                           "--volume to bake it all the same");
+    if (!options.pose.motion.empty()) {
+        auto clip = read_motion(options.pose, *character);
+        if (!clip) return clip.error();
+        input.notes = clip->notes;
+        character->clips.push_back(*std::move(clip));
+    }
+    input.character = *std::move(character);
+    input.settings.skinning = options.pose.skinning;
+    input.settings.volume = volume->settings;
+    input.settings.volume.quads = QuadRule::Fan;  // files hold triangles
+    if (!volume->note.empty()) input.notes.push_back(volume->note);
+    return input;
+}
+
+ExitCode check_gate(const BakeReport& report) {
+    auto code = ExitCode::Done;
+    const auto complain = [&](const std::string& where, const ClipCheck& check) {
+        if (holds(check, report.max_error)) return;
+        code = ExitCode::GateFailed;
+        print_error(fmt::format(
+            "{}: the volume is off by {:.2e} and the surface by {:.2e}, more than --max-error "
+            "{:g}{}",
+            where, std::abs(check.volume.worst), check.distance.worst, report.max_error,
+            check.trouble.empty() ? "" : "; " + check.trouble));
+    };
+    complain("stored pose", report.stored);
+    for (const ClipCheck& clip : report.clips)
+        complain("clip '" + clip.clip + "'", clip);
+    return code;
+}
+
+Status check_format(const BakeOptions& options) {
+    const auto ending = options.output.extension();
+    if (ending == ".glb" || ending == ".gltf") return Done{};
+    return unsupported("cannot bake to '" + options.output.string() +
+                       "': known endings are .glb and .gltf");
+}
+
+Result<ExitCode> run(const BakeOptions& options, const CommandLine& line) {
+    const auto writable = check_output(options.output, input_files(options.pose),
+                                       options.force ? Overwrite::Force : Overwrite::Refuse);
+    if (!writable) return writable.error();
+    if (const auto known = check_format(options); !known) return known.error();
+    const auto input = read_input(options);
+    if (!input) return input.error();
+    const auto report = bake_gltf(options, *input, line);
+    if (!report) return report.error();
+    if (!line.quiet) {
+        for (const std::string& note : input->notes)
+            fmt::print(stderr, "note: {}\n", note);
+        for (const std::string& note : report->notes)
+            fmt::print(stderr, "note: {}\n", note);
+    }
+    fmt::print("{}", line.json ? bake_json(*report) : bake_summary(*report));
+    return check_gate(*report);
+}
+
+}  // namespace
+
+void add_bake_command(CLI::App& app, CommandLine& line) {
+    auto* command =
+        app.add_subcommand("bake", "Write the correction in a form that any engine plays");
+    auto options = std::make_shared<BakeOptions>();
+    command->add_option("FILE", options->pose.file, "The character")->type_name("")->required();
+    command->add_option("-o,--output", options->output, "What to write: .glb or .gltf")
+        ->type_name("FILE")
+        ->required();
+    add_read_options(*command, options->pose.read);
+    add_motion_source_options(*command, options->pose);
+    command
+        ->add_option("--max-error", options->max_error,
+                     "Keys are put close enough for this; exit code 1 if the written file misses "
+                     "it; 1e-4 if not given")
+        ->type_name("E")
+        ->check(CLI::Range(1e-9, 1e9).description(""));
+    command->add_option("--fps", options->frames_per_second, "Frames measured per second")
+        ->type_name("N")
+        ->check(CLI::Range(0.01, 1000.0).description(""));
+    add_deform_options(*command, options->pose);
+    command->add_flag("--force", options->force, "Overwrite an input");
+    add_common_options(*command, line);
+    command->footer(kExamples);
+    command->callback(
+        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+}
+
+}  // namespace isoskin::cli

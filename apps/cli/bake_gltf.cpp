@@ -1,0 +1,100 @@
+#include "bake_gltf.h"
+
+#include <cmath>
+
+#include "console.h"
+#include "isoskin/bake/clip_times.h"
+#include "isoskin/io/character_file.h"
+#include "isoskin/volume/settings_json.h"
+#include "unfinished_files.h"
+
+namespace isoskin::cli {
+namespace {
+
+// The baked file shows its volume by itself: whoever reads it is not to correct it once more.
+std::string settings_of_baked(VolumeSettings settings) {
+    settings.method = VolumeMethod::None;
+    settings.joints.clear();
+    return volume_settings_text(settings);
+}
+
+std::uintmax_t size_of(const std::filesystem::path& path) {
+    std::error_code failure;
+    const auto size = std::filesystem::file_size(path, failure);
+    return failure ? 0 : size;
+}
+
+void list_targets(const BakedCharacter& baked, BakeReport& report) {
+    report.targets.clear();
+    for (std::size_t mesh = 0; mesh < baked.first_new_morph.size(); ++mesh) {
+        const auto& morphs = baked.character.meshes[mesh].morphs;
+        for (std::size_t k = baked.first_new_morph[mesh]; k < morphs.size(); ++k)
+            report.targets.push_back(morphs[k].name);
+    }
+}
+
+/// The measured figures of the file that was written.
+Status check_file(const BakeOptions& options, const BakeInput& input, const BakeStep& step,
+                  BakeReport& report) {
+    const auto read = read_character(options.output);
+    if (!read) return read.error();
+    auto checker = BakeChecker::create(input.character, *read, input.settings);
+    if (!checker) return checker.error();
+    report.stored = checker->check_stored();
+    report.clips.clear();
+    std::size_t written = 0;
+    for (const Clip& clip : input.character.clips) {
+        if (key_times(clip).empty()) continue;  // nothing moves, so glTF has no place for it
+        if (written == read->clips.size())
+            return invalid("the baked file has only " + std::to_string(written) + " clips");
+        report.clips.push_back(
+            checker->check(clip, read->clips[written++], options.frames_per_second, step));
+    }
+    return Done{};
+}
+
+// Whether closer keys can help: the native result holds, the player's does not.
+bool keys_are_too_far(const BakeReport& report) {
+    for (const ClipCheck& clip : report.clips)
+        if (!holds(clip, report.max_error) && std::abs(clip.native.worst) <= report.max_error)
+            return true;
+    return false;
+}
+
+}  // namespace
+
+Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
+                             const CommandLine& line) {
+    constexpr int kMostTries = 3;
+    BakeReport report;
+    report.file = options.pose.file.string();
+    report.output = options.output.string();
+    report.max_error = options.max_error;
+    BakeSettings settings = input.settings;
+    settings.tolerance = 0.5 * options.max_error;
+
+    ProgressBar bar(
+        "pose", 2 * estimate_bake_steps(input.character, settings),
+        line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal);
+    std::size_t done = 0;
+    const BakeStep step = [&] { bar.show(++done); };
+    const UnfinishedFile unfinished(temporary_name(options.output));
+    for (int attempt = 0; attempt < kMostTries; ++attempt) {
+        auto baked = bake_morphs(input.character, settings, step);
+        if (!baked) return baked.error();
+        baked->character.settings_json = settings_of_baked(settings.volume);
+        if (const auto written = write_character(options.output, baked->character); !written)
+            return written.error();
+        list_targets(*baked, report);
+        report.notes = baked->notes;
+        if (const auto checked = check_file(options, input, step, report); !checked)
+            return checked.error();
+        if (!keys_are_too_far(report)) break;
+        settings.tolerance *= 0.25;
+    }
+    report.bytes_before = size_of(options.pose.file);
+    report.bytes_after = size_of(options.output);
+    return report;
+}
+
+}  // namespace isoskin::cli

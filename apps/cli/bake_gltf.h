@@ -1,0 +1,14 @@
+#pragma once
+
+#include "bake_options.h"
+#include "bake_report.h"
+#include "command.h"
+
+namespace isoskin::cli {
+
+/// Writes the character with morph targets, reads it back, plays it and states the error; keys are
+/// put closer where the first try misses the limit between them.
+Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
+                             const CommandLine& line);
+
+}  // namespace isoskin::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "isoskin/bake/morph_bake.h"
+#include "pose_options.h"
+
+namespace isoskin::cli {
+
+/// What `bake` was asked for, as typed.
+struct BakeOptions {
+    PoseOptions pose;
+    std::filesystem::path output;
+    double max_error = 1e-4;
+    double frames_per_second = 30.0;
+    bool force = false;
+};
+
+/// A character with the motion of --motion as one more clip, and how its volume is kept.
+struct BakeInput {
+    Character character;
+    BakeSettings settings;
+    std::vector<std::string> notes;
+};
+
+}  // namespace isoskin::cli

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isoskin/bake/bake_check.h"
+
+namespace isoskin::cli {
+
+/// What a bake came to, measured on the file it wrote.
+struct BakeReport {
+    std::string file;
+    std::string output;
+    double max_error = 0.0;
+    std::vector<std::string> targets;  ///< Names of the morph targets added, over all meshes.
+    std::uintmax_t bytes_before = 0;   ///< Of the input; 0 if it is not one file alone.
+    std::uintmax_t bytes_after = 0;
+    ClipCheck stored;
+    std::vector<ClipCheck> clips;
+    std::vector<std::string> notes;
+
+    /// True if every clip and the stored pose keep within `max_error`.
+    bool holds() const;
+};
+
+/// True if neither volume nor distance is off by more than `max_error`.
+bool holds(const ClipCheck& check, double max_error);
+
+std::string bake_summary(const BakeReport& report);
+std::string bake_json(const BakeReport& report);
+
+}  // namespace isoskin::cli

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isoskin/bake/morph_bake.h"
+
+namespace isoskin {
+
+/// Relative errors over the moments of a clip.
+struct ErrorFigures {
+    double worst = 0.0;  ///< Largest in size, signed where volumes are concerned.
+    double mean = 0.0;   ///< Of the sizes.
+    double time = 0.0;   ///< Of the worst, in seconds.
+};
+
+/// How a baked clip looks in a plain player, measured.
+struct ClipCheck {
+    std::string clip;
+    std::size_t moments = 0;  ///< At which it was measured.
+    std::size_t keys = 0;     ///< Of morph weights, over all meshes.
+    ErrorFigures plain;       ///< Volume by plain skinning over what it ought to be, minus one.
+    ErrorFigures volume;      ///< The same of the baked file in the player.
+    ErrorFigures native;      ///< The same of isoskin's own correction.
+    ErrorFigures distance;    ///< Player to native surface, over the diagonal of the mesh.
+    std::string trouble;      ///< Why the native correction fell short somewhere, or empty.
+};
+
+/// Measures a baked character, read back from its file, against the correction it was made from.
+class BakeChecker {
+  public:
+    /// Fails if the two do not have the same meshes. Both must outlive it.
+    static Result<BakeChecker> create(const Character& original, const Character& baked,
+                                      const BakeSettings& settings);
+    BakeChecker(BakeChecker&&) noexcept;
+    BakeChecker& operator=(BakeChecker&&) noexcept;
+    ~BakeChecker();
+
+    /// The pose the file stores, where a viewer starts.
+    ClipCheck check_stored();
+
+    /// A clip at all keys of its morph weights, in the middles between them, and
+    /// `frames_per_second` times a second.
+    ClipCheck check(const Clip& original, const Clip& baked, double frames_per_second,
+                    const BakeStep& step = {});
+
+  private:
+    struct State;
+    explicit BakeChecker(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace isoskin

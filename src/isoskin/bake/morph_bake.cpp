@@ -1,0 +1,155 @@
+#include "isoskin/bake/morph_bake.h"
+
+#include <algorithm>
+
+#include "isoskin/bake/clip_times.h"
+#include "isoskin/bake/key_placement.h"
+#include "isoskin/bake/morph_deviation.h"
+#include "isoskin/rig/range_of_motion.h"
+
+namespace isoskin {
+namespace {
+
+void tell(const BakeStep& step) {
+    if (step) step();
+}
+
+/// Bakes one character; one object for one call.
+class Baker {
+  public:
+    Baker(const Character& character, const BakeSettings& settings, const BakeStep& step,
+          Deformer deformer)
+        : character_(character),
+          settings_(settings),
+          step_(step),
+          deformer_(std::move(deformer)),
+          first_morph_(first_morph(character)) {}
+
+    BakedCharacter run();
+
+  private:
+    void visit_poses(const PoseVisit& visit) const;
+    void visit_clip(const Clip& clip, const PoseVisit& visit) const;
+    void add_targets(std::size_t mesh, const MorphSource& source, SkinnedMesh& baked);
+    Channel make_channel(const Clip& clip, std::size_t mesh, const MorphSource& source,
+                         const MorphDeviation& deviation);
+    void put_channel(Channel channel, Clip& clip) const;
+
+    const Character& character_;
+    const BakeSettings& settings_;
+    const BakeStep& step_;
+    Deformer deformer_;
+    std::vector<std::size_t> first_morph_;
+};
+
+void Baker::visit_clip(const Clip& clip, const PoseVisit& visit) const {
+    for (const float time : subdivided(key_times(clip), settings_.longest_gap)) {
+        visit(clip_pose(character_, clip, static_cast<double>(time)));
+        tell(step_);
+    }
+}
+
+// What the targets are made for: all clips, or every joint's range where there are none.
+void Baker::visit_poses(const PoseVisit& visit) const {
+    visit(stored_pose(character_));
+    for (const Clip& clip : character_.clips)
+        visit_clip(clip, visit);
+    if (character_.clips.empty()) visit_clip(range_of_motion(character_), visit);
+}
+
+void Baker::add_targets(std::size_t mesh, const MorphSource& source, SkinnedMesh& baked) {
+    for (MorphTarget& morph : make_morph_targets(character_.meshes[mesh], source.shapes))
+        baked.morphs.push_back(std::move(morph));
+    std::vector<float> weights(source.shapes.size());
+    source.weights(stored_pose(character_), weights);
+    baked.stored_morph_weights.insert(baked.stored_morph_weights.end(), weights.begin(),
+                                      weights.end());
+}
+
+Channel Baker::make_channel(const Clip& clip, std::size_t mesh, const MorphSource& source,
+                            const MorphDeviation& deviation) {
+    const std::size_t old_count = character_.meshes[mesh].morphs.size();
+    const auto first_old = static_cast<std::ptrdiff_t>(first_morph_[mesh]);
+    CurveToKey curve;
+    curve.width = old_count + source.shapes.size();
+    curve.at = [&](float time, std::span<float> values) {
+        const Pose pose = clip_pose(character_, clip, static_cast<double>(time));
+        std::copy_n(pose.morph_weights.begin() + first_old, old_count, values.begin());
+        source.weights(pose, values.subspan(old_count));
+        tell(step_);
+    };
+    curve.deviation = [&](std::span<const float> difference) { return deviation(difference); };
+    const auto moments = subdivided(key_times(clip), settings_.longest_gap);
+    KeyPlacement placement;
+    placement.tolerance = settings_.tolerance;
+    KeyedValues keys = place_keys(curve, moments, morph_key_times(clip, mesh), placement);
+    return {.path = ChannelPath::MorphWeights,
+            .target = mesh,
+            .interpolation = Interpolation::Linear,
+            .times = std::move(keys.times),
+            .values = std::move(keys.values)};
+}
+
+// In place of the channel that moved the mesh's own targets, else behind all others.
+void Baker::put_channel(Channel channel, Clip& clip) const {
+    const auto old =
+        std::find_if(clip.channels.begin(), clip.channels.end(), [&](const Channel& other) {
+            return other.path == ChannelPath::MorphWeights && other.target == channel.target;
+        });
+    if (old != clip.channels.end())
+        *old = std::move(channel);
+    else
+        clip.channels.push_back(std::move(channel));
+}
+
+BakedCharacter Baker::run() {
+    BakedCharacter baked{.character = character_, .first_new_morph = {}, .notes = {}};
+    for (const Refusal& refusal : deformer_.refusals())
+        baked.notes.push_back(refusal.part + " is left as skinned: " + refusal.reason);
+    const KeepTargets keep = character_.clips.empty() ? KeepTargets::All : settings_.keep;
+    for (std::size_t mesh = 0; mesh < character_.meshes.size(); ++mesh) {
+        SkinnedMesh& out = baked.character.meshes[mesh];
+        baked.first_new_morph.push_back(out.morphs.size());
+        if (deformer_.targets(mesh).empty()) continue;
+        const MorphSource source = closed_form_source(
+            deformer_, character_, mesh, [&](const PoseVisit& visit) { visit_poses(visit); }, keep);
+        baked.notes.insert(baked.notes.end(), source.notes.begin(), source.notes.end());
+        if (source.shapes.empty()) continue;
+        add_targets(mesh, source, out);
+        const MorphDeviation deviation(out);
+        for (std::size_t k = 0; k < character_.clips.size(); ++k)
+            if (!key_times(character_.clips[k]).empty())
+                put_channel(make_channel(character_.clips[k], mesh, source, deviation),
+                            baked.character.clips[k]);
+    }
+    return baked;
+}
+
+}  // namespace
+
+std::size_t BakedCharacter::new_morph_count() const {
+    std::size_t count = 0;
+    for (std::size_t mesh = 0; mesh < first_new_morph.size(); ++mesh)
+        count += character.meshes[mesh].morphs.size() - first_new_morph[mesh];
+    return count;
+}
+
+std::size_t estimate_bake_steps(const Character& character, const BakeSettings& settings) {
+    constexpr std::size_t kLooks = 4;  // to learn the weights, at moments, between them, deeper
+    std::size_t moments = 1;
+    for (const Clip& clip : character.clips)
+        moments += subdivided(key_times(clip), settings.longest_gap).size();
+    return kLooks * moments * std::max<std::size_t>(1, character.meshes.size());
+}
+
+Result<BakedCharacter> bake_morphs(const Character& character, const BakeSettings& settings,
+                                   const BakeStep& step) {
+    auto deformer = Deformer::create(character, {.skinning = settings.skinning,
+                                                 .normals = NormalOutput::None,
+                                                 .volume = settings.volume,
+                                                 .check = VolumeCheck::Skip});
+    if (!deformer) return deformer.error();
+    return Baker(character, settings, step, *std::move(deformer)).run();
+}
+
+}  // namespace isoskin

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "isoskin/bake/weight_source.h"
+#include "isoskin/deform/deformer.h"
+
+namespace isoskin {
+
+struct BakeSettings {
+    SkinMethod skinning = SkinMethod::Linear;
+    VolumeSettings volume = {};
+    double tolerance = 5e-5;  ///< Of volume and of the diagonal, between keys; see `place_keys`.
+    double longest_gap = 1.0 / 30.0;  ///< Seconds between the moments that are looked at, at most.
+    KeepTargets keep = KeepTargets::Moved;
+};
+
+/// A character that shows constant volume by morph targets and linear skinning alone.
+struct BakedCharacter {
+    Character character;
+    std::vector<std::size_t> first_new_morph;  ///< Per mesh: how many it had before.
+    std::vector<std::string> notes;            ///< What was left as skinned and why.
+
+    std::size_t new_morph_count() const;
+};
+
+/// Called as work goes on, once for each pose made.
+using BakeStep = std::function<void()>;
+
+/// Adds to every mesh the morph targets that keep its volume, and to every clip the weights that
+/// drive them; stored weights fit the stored pose. Everything else is as it was. Weights of targets
+/// the file already had are in the same channels, with all their keys.
+///
+/// A character without clips gets the targets of all joints, for poses that come later.
+Result<BakedCharacter> bake_morphs(const Character& character, const BakeSettings& settings,
+                                   const BakeStep& step = {});
+
+/// About how many steps `bake_morphs` takes, for a progress bar.
+std::size_t estimate_bake_steps(const Character& character, const BakeSettings& settings);
+
+}  // namespace isoskin

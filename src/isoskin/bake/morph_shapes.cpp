@@ -1,0 +1,74 @@
+#include "isoskin/bake/morph_shapes.h"
+
+#include <cassert>
+
+#include "isoskin/deform/detail_normals.h"
+
+namespace isoskin {
+namespace {
+
+// Below this a change of a unit vector is rounding, and would only make targets less sparse.
+constexpr float kNoChange = 1e-6F;
+
+Vec3 change_per_weight(const Vec3& now, const Vec3& before, float weight) {
+    const Vec3 change = now - before;
+    return change.cwiseAbs().maxCoeff() <= kNoChange ? Vec3(Vec3::Zero()) : Vec3(change / weight);
+}
+
+/// Normals and tangents of a mesh bent to a shape, against those at bind.
+class FrameChanges {
+  public:
+    explicit FrameChanges(const Mesh& mesh)
+        : mesh_(mesh),
+          detail_(mesh),
+          positions_(mesh.positions),
+          bind_normals_(mesh.wedge_count()),
+          bind_tangents_(mesh.tangents.size()),
+          normals_(mesh.wedge_count()),
+          tangents_(mesh.tangents.size()) {
+        detail_.compute(mesh.positions, bind_normals_, bind_tangents_);
+    }
+
+    void add(const TargetShape& shape, MorphTarget& morph) {
+        const auto weight = static_cast<float>(shape.typical_weight);
+        for (std::size_t v = 0; v < positions_.size(); ++v)
+            positions_[v] = mesh_.positions[v] + weight * shape.offsets[v];
+        detail_.compute(positions_, normals_, tangents_);
+        morph.normals.resize(normals_.size());
+        for (std::size_t w = 0; w < normals_.size(); ++w)
+            morph.normals[w] = change_per_weight(normals_[w], bind_normals_[w], weight);
+        morph.tangents.resize(tangents_.size());
+        for (std::size_t w = 0; w < tangents_.size(); ++w)
+            morph.tangents[w] =
+                change_per_weight(tangents_[w].head<3>(), bind_tangents_[w].head<3>(), weight);
+    }
+
+  private:
+    const Mesh& mesh_;
+    DetailNormals detail_;
+    std::vector<Vec3> positions_;
+    std::vector<Vec3> bind_normals_;
+    std::vector<Vec4> bind_tangents_;
+    std::vector<Vec3> normals_;
+    std::vector<Vec4> tangents_;
+};
+
+}  // namespace
+
+std::vector<MorphTarget> make_morph_targets(const SkinnedMesh& mesh,
+                                            std::span<const TargetShape> shapes) {
+    std::vector<MorphTarget> morphs;
+    if (shapes.empty()) return morphs;
+    std::vector<FrameChanges> frames;  // one, or none where the file shows no normals
+    if (!mesh.mesh.normals.empty()) frames.emplace_back(mesh.mesh);
+    for (const TargetShape& shape : shapes) {
+        assert(shape.offsets.size() == mesh.mesh.vertex_count() && shape.typical_weight != 0.0);
+        MorphTarget& morph = morphs.emplace_back();
+        morph.name = shape.name;
+        morph.positions = shape.offsets;
+        if (!frames.empty()) frames.front().add(shape, morph);
+    }
+    return morphs;
+}
+
+}  // namespace isoskin

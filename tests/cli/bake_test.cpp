@@ -1,0 +1,102 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/program.h"
+#include "isoskin/io/character_file.h"
+#include "isoskin/volume/surface.h"
+#include "support/independent_gltf.h"
+#include "support/shared_data.h"
+#include "support/temporary_folder.h"
+
+namespace isoskin {
+namespace {
+
+using nlohmann::json;
+
+/// A demo tube with the clips "bend" and "twist".
+class CliBake : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto demo = run_isoskin({"demo", "tube", "-o", tube_, "--quiet"});
+        ASSERT_EQ(demo.exit_code, 0) << demo.err;
+    }
+
+    ProgramRun bake(std::vector<std::string> options) const {
+        options.insert(options.begin(), {"bake", tube_});
+        return run_isoskin(options);
+    }
+
+    TemporaryFolder folder_;
+    std::string tube_ = folder_ / "tube.glb";
+    std::string baked_ = folder_ / "baked.glb";
+};
+
+double volume_by_stranger(const Character& character, const std::filesystem::path& file,
+                          std::size_t clip, double time) {
+    double volume = 0.0;
+    const auto nodes = independent::pose_gltf(file, clip, time);
+    for (std::size_t mesh = 0; mesh < nodes.size(); ++mesh) {
+        std::vector<Vec3> positions;
+        for (const auto& p : nodes[mesh].positions)
+            positions.push_back(Vec3d(p[0], p[1], p[2]).cast<float>());
+        volume += enclosed_volume(character.meshes[mesh], positions);
+    }
+    return volume;
+}
+
+TEST_F(CliBake, states_errors_below_its_limit_and_ends_well) {
+    const auto run = bake({"-o", baked_, "--json"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const auto report = json::parse(run.out);
+    EXPECT_TRUE(report.at("holds").get<bool>());
+    EXPECT_GT(report.at("targets").size(), 0U);
+    ASSERT_EQ(report.at("clips").size(), 2U);
+    for (const auto& clip : report.at("clips")) {
+        EXPECT_LE(std::abs(clip.at("volume_error").at("worst").get<double>()), 1e-4);
+        EXPECT_LE(clip.at("distance").at("worst").get<double>(), 1e-4);
+        EXPECT_GE(std::abs(clip.at("plain_volume_error").at("worst").get<double>()), 0.02);
+        EXPECT_GT(clip.at("moments").get<int>(), clip.at("keys").get<int>());
+    }
+    EXPECT_EQ(report.at("bytes").at("after").get<std::uintmax_t>(),
+              std::filesystem::file_size(baked_));
+}
+
+TEST_F(CliBake, a_stranger_finds_the_volume_it_states) {
+    ASSERT_EQ(bake({"-o", baked_}).exit_code, 0);
+    const auto tube = read_character(tube_);
+    ASSERT_TRUE(tube);
+    const double rest =
+        enclosed_volume(tube->meshes[0], std::span<const Vec3>(tube->meshes[0].mesh.positions));
+    for (std::size_t clip = 0; clip < 2; ++clip)
+        for (double time = 0.0; time < 1.0; time += 0.0731)
+            EXPECT_NEAR(volume_by_stranger(*tube, baked_, clip, time) / rest, 1.0, 1e-4) << time;
+}
+
+TEST_F(CliBake, a_limit_that_is_not_met_is_exit_code_one_and_a_sentence) {
+    const auto run = bake({"-o", baked_, "--max-error", "1e-9", "--quiet"});
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.err.find("more than --max-error 1e-09"), std::string::npos) << run.err;
+}
+
+TEST_F(CliBake, does_not_bake_twice) {
+    ASSERT_EQ(bake({"-o", baked_}).exit_code, 0);
+    const auto run = run_isoskin({"bake", baked_, "-o", folder_ / "twice.glb"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_TRUE(is_one_sentence(run.err)) << run.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "twice.glb"));
+}
+
+TEST_F(CliBake, refuses_formats_it_does_not_know) {
+    const auto run = bake({"-o", folder_ / "tube.fbx"});
+    EXPECT_EQ(run.exit_code, 4);
+    EXPECT_TRUE(is_one_sentence(run.err)) << run.err;
+}
+
+TEST_F(CliBake, a_motion_from_elsewhere_becomes_a_clip) {
+    const auto run = bake({"-o", baked_, "--motion", "range", "--quiet"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(read_character(baked_)->clips.size(), 3U);
+}
+
+}  // namespace
+}  // namespace isoskin
