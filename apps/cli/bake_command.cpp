@@ -65,9 +65,9 @@ ExitCode check_gate(const BakeReport& report) {
 
 Status check_format(const BakeOptions& options) {
     const auto ending = options.output.extension();
-    if (ending == ".glb" || ending == ".gltf") return Done{};
+    if (ending == ".glb" || ending == ".gltf" || ending == ".vrm") return Done{};
     return unsupported("cannot bake to '" + options.output.string() +
-                       "': known endings are .glb and .gltf");
+                       "': known endings are .glb, .gltf and .vrm");
 }
 
 Result<ExitCode> run(const BakeOptions& options, const CommandLine& line) {
