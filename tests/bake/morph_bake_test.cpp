@@ -113,16 +113,10 @@ TEST(MorphBake, normals_follow_the_shape_at_the_weight_they_are_made_for) {
     Character tube = testing::make_scene("tube");
     Mesh& mesh = tube.meshes[0].mesh;
     mesh.normals = compute_normals(mesh, mesh.positions);
-    const std::vector<TargetShape> shapes{{"wider",
-                                           [&] {
-                                               std::vector<Vec3> offsets;
-                                               for (const Vec3& p : tube.meshes[0].mesh.positions)
-                                                   offsets.push_back(Vec3(p.x(), 0.0F, p.z()) *
-                                                                     p.y());
-                                               return offsets;
-                                           }(),
-                                           0.1}};
-    const auto morphs = make_morph_targets(tube.meshes[0], shapes);
+    TargetShape wider{.name = "wider", .offsets = {}, .typical_weight = 0.1};
+    for (const Vec3& p : mesh.positions)
+        wider.offsets.push_back(p.z() * Vec3(p.x(), p.y(), 0.0F));
+    const auto morphs = make_morph_targets(tube.meshes[0], std::span(&wider, 1));
     ASSERT_EQ(morphs[0].normals.size(), tube.meshes[0].mesh.normals.size());
     // A cone: the slope of the radius is 0.1 of the radius per unit of height.
     for (std::size_t v = 0; v < morphs[0].normals.size(); ++v) {
