@@ -1,92 +1,107 @@
 #include "isoskin/lattice/embedding.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cfloat>
 #include <cmath>
-#include <numeric>
 
+#include "isoskin/base/parallel.h"
 #include "isoskin/lattice/invert.h"
-#include "isoskin/lattice/scheme.h"
+#include "isoskin/lattice/run_terms.h"
 
 namespace isoskin {
+namespace {
 
-Embedding::Embedding(const Lattice& lattice, std::span<const Vec3> rest)
-    : rest_(rest.begin(), rest.end()) {
-    sort_points(lattice.tree());
-    list_reach(lattice.tree());
+constexpr std::size_t kChunkRuns = 16;
+// Eight corners of the root, and at each further level the corners that are not the parent's.
+constexpr std::size_t kMaxInfluences = 8 + 7 * kMaxTreeDepth;
+
+}  // namespace
+
+Embedding::Embedding(const Lattice& lattice, std::span<const Vec3> rest,
+                     const EmbeddingSettings& settings)
+    : settings_(settings), rest_(rest.begin(), rest.end()) {
+    rebuild(lattice);
 }
 
-void Embedding::sort_points(const Octree& tree) {
-    std::vector<Index> leaf(rest_.size());
-    for (std::size_t i = 0; i < rest_.size(); ++i)
-        leaf[i] = tree.leaf_at(rest_[i].cast<double>());
-    order_.resize(rest_.size());
-    std::iota(order_.begin(), order_.end(), Index{0});
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](Index a, Index b) { return leaf[a] < leaf[b]; });
-    runs_.clear();
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-        if (runs_.empty() || runs_.back().leaf != leaf[order_[i]])
-            runs_.push_back({leaf[order_[i]], i, 0});
-        ++runs_.back().count;
-    }
-}
-
-void Embedding::list_reach(const Octree& tree) {
-    std::vector<std::pair<Index, Index>> pairs;
-    for (std::size_t run = 0; run < runs_.size(); ++run)
-        for (Index cell = runs_[run].leaf; cell != kNoIndex; cell = tree.cell(cell).parent)
-            for (std::size_t corner = 0; corner < tree.grid().corner_count(); ++corner)
-                pairs.emplace_back(tree.cell(cell).corners[corner], static_cast<Index>(run));
-    std::sort(pairs.begin(), pairs.end());
-    reach_offsets_.assign(tree.vertex_slots() + 1, 0);
-    reach_.clear();
-    for (const auto& [vertex, run] : pairs) {
-        ++reach_offsets_[vertex + 1];
-        reach_.push_back(run);
-    }
-    std::partial_sum(reach_offsets_.begin(), reach_offsets_.end(), reach_offsets_.begin());
-    seen_.assign(runs_.size(), 0);
-    evaluation_ = 0;
-}
-
-void Embedding::evaluate(const Lattice& lattice, std::span<Vec3> positions) {
-    assert(positions.size() == rest_.size());
-    for (std::size_t i = 0; i < rest_.size(); ++i)
-        positions[i] = lattice.evaluate(rest_[i].cast<double>()).position.cast<float>();
-}
-
-std::size_t Embedding::evaluate_changed(const Lattice& lattice, std::span<const Index> changed,
-                                        std::span<Vec3> positions) {
-    assert(positions.size() == rest_.size());
-    ++evaluation_;
-    std::size_t count = 0;
-    for (const Index vertex : changed)
-        for (std::size_t i = reach_offsets_[vertex]; i < reach_offsets_[vertex + 1]; ++i) {
-            const Run& run = runs_[reach_[i]];
-            if (seen_[reach_[i]] == evaluation_) continue;
-            seen_[reach_[i]] = evaluation_;
-            count += run.count;
-            for (std::size_t k = run.first; k < run.first + run.count; ++k)
-                positions[order_[k]] =
-                    lattice.evaluate(rest_[order_[k]].cast<double>()).position.cast<float>();
-        }
-    return count;
-}
-
-void Embedding::evaluate_gradients(const Lattice& lattice,
-                                   std::span<Eigen::Matrix3f> gradients) const {
-    assert(gradients.size() == rest_.size());
-    for (std::size_t i = 0; i < rest_.size(); ++i)
-        gradients[i] = lattice.evaluate(rest_[i].cast<double>()).gradient.cast<float>();
+void Embedding::rebuild(const Lattice& lattice) {
+    table_ = make_point_table(lattice.tree(), lattice.settings(), rest_, settings_.output);
+    seen_.assign(table_.runs.size(), 0);
+    reached_.clear();
+    reached_.reserve(table_.runs.size());
 }
 
 void Embedding::set_rest(const Lattice& lattice, std::span<const Vec3> rest) {
     assert(rest.size() == rest_.size());
     std::copy(rest.begin(), rest.end(), rest_.begin());
-    sort_points(lattice.tree());
-    list_reach(lattice.tree());
+    rebuild(lattice);
+}
+
+void Embedding::evaluate_run(const Lattice& lattice, const PointRun& run, std::span<Vec3> positions,
+                             std::span<Eigen::Matrix3f> gradients) const {
+    const Index* points = table_.point_of_row.data() + run.first_row;
+    const bool is_source = lattice.settings().scheme == LatticeScheme::Source;
+    if (run.is_outside || (is_source && !gradients.empty())) {
+        for (std::size_t i = 0; i < run.point_count; ++i) {
+            const Jet jet = lattice.evaluate(rest_[points[i]].cast<double>());
+            positions[points[i]] = jet.position.cast<float>();
+            if (!gradients.empty()) gradients[points[i]] = jet.gradient.cast<float>();
+        }
+        return;
+    }
+    const RunJob job{run, table_.columns.data() + run.first_column, points,
+                     positions.data()->data(),
+                     gradients.empty() ? nullptr : gradients.data()->data()};
+    const bool is_scalar = settings_.loops == PointLoops::Scalar;
+    if (is_source) {
+        std::array<InfluenceTerm, kMaxInfluences> terms;
+        fill_influence_terms(
+            lattice.tree(), lattice.motions(), run.leaf,
+            std::span(table_.influence_vertices).subspan(run.first_term, run.term_count),
+            terms.data());
+        (is_scalar ? carry_by_influences_scalar : carry_by_influences)(job, terms.data());
+    } else {
+        std::array<LevelTerm, kMaxTreeDepth + 1> terms;
+        fill_level_terms(lattice.tree(), lattice.motions(), run.leaf, terms.data());
+        (is_scalar ? carry_by_levels_scalar : carry_by_levels)(job, terms.data());
+    }
+}
+
+void Embedding::evaluate(const Lattice& lattice, std::span<Vec3> positions,
+                         std::span<Eigen::Matrix3f> gradients) const {
+    assert(positions.size() == rest_.size());
+    assert(gradients.empty() || gradients.size() == rest_.size());
+    assert(gradients.empty() || settings_.output == PointOutput::PositionsAndGradients);
+    parallel_chunks(table_.runs.size(), kChunkRuns, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            evaluate_run(lattice, table_.runs[i], positions, gradients);
+    });
+}
+
+std::size_t Embedding::evaluate_changed(const Lattice& lattice, std::span<const Index> changed,
+                                        std::span<Vec3> positions,
+                                        std::span<Eigen::Matrix3f> gradients) {
+    assert(positions.size() == rest_.size());
+    reached_.clear();
+    for (const Index vertex : changed)
+        for (std::size_t i = table_.reach_offsets[vertex]; i < table_.reach_offsets[vertex + 1];
+             ++i) {
+            const Index run = table_.reach[i];
+            if (seen_[run] != 0) continue;
+            seen_[run] = 1;
+            reached_.push_back(run);
+        }
+    std::size_t count = 0;
+    for (const Index run : reached_) {
+        seen_[run] = 0;
+        count += table_.runs[run].point_count;
+    }
+    parallel_chunks(reached_.size(), kChunkRuns, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            evaluate_run(lattice, table_.runs[reached_[i]], positions, gradients);
+    });
+    return count;
 }
 
 FollowReport Embedding::follow(const Lattice& lattice, Memory memory, std::span<Vec3> positions) {
@@ -102,8 +117,7 @@ FollowReport Embedding::follow(const Lattice& lattice, Memory memory, std::span<
             ++(found ? report.replaced : report.unreached);
         }
     }
-    sort_points(lattice.tree());
-    list_reach(lattice.tree());
+    rebuild(lattice);
     evaluate(lattice, positions);
     for (std::size_t i = 0; i < before.size(); ++i)
         report.largest_move =

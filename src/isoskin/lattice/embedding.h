@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isoskin/lattice/lattice.h"
+#include "isoskin/lattice/point_table.h"
 
 namespace isoskin {
 
@@ -22,28 +23,38 @@ struct FollowReport {
     double largest_move = 0.0;  ///< How far any point moved, in model units.
 };
 
+/// Which loops evaluate: the kernel for this processor, or plain ones that give the same bits.
+enum class PointLoops { Vector, Scalar };
+
+struct EmbeddingSettings {
+    PointOutput output = PointOutput::Positions;
+    PointLoops loops = PointLoops::Vector;
+};
+
 /// Points of a shape made ready to be carried by one lattice: where each lies in its tree and with
-/// which weights, precomputed. Evaluation allocates nothing.
+/// which weights, precomputed. Evaluation allocates nothing on one thread and gives the same bits
+/// on any number of them.
 class Embedding {
   public:
     /// `rest` in the rest space of the lattice; points beyond the root box are allowed.
-    Embedding(const Lattice& lattice, std::span<const Vec3> rest);
+    Embedding(const Lattice& lattice, std::span<const Vec3> rest,
+              const EmbeddingSettings& settings = {});
 
     std::size_t point_count() const { return rest_.size(); }
     /// Rest places of the points: as given, but for those that `follow` or `set_rest` replaced.
     std::span<const Vec3> rest() const { return rest_; }
 
     /// Where the lattice takes the points, one element per point. `lattice` is the one the points
-    /// were embedded in, or a copy of it with the same tree.
-    void evaluate(const Lattice& lattice, std::span<Vec3> positions);
+    /// were embedded in, or a copy of it with the same tree. `gradients`: derivatives of the map at
+    /// the points; empty, or one per point if `PositionsAndGradients` were asked for.
+    void evaluate(const Lattice& lattice, std::span<Vec3> positions,
+                  std::span<Eigen::Matrix3f> gradients = {}) const;
 
     /// Writes only points in reach of `changed` vertices (`Lattice::take_changes`); returns how
     /// many there were.
     std::size_t evaluate_changed(const Lattice& lattice, std::span<const Index> changed,
-                                 std::span<Vec3> positions);
-
-    /// Derivatives of the map at the points, a row-major 3 × 3 matrix each.
-    void evaluate_gradients(const Lattice& lattice, std::span<Eigen::Matrix3f> gradients) const;
+                                 std::span<Vec3> positions,
+                                 std::span<Eigen::Matrix3f> gradients = {});
 
     /// Other rest places for the points, as many as before.
     void set_rest(const Lattice& lattice, std::span<const Vec3> rest);
@@ -53,23 +64,15 @@ class Embedding {
     FollowReport follow(const Lattice& lattice, Memory memory, std::span<Vec3> positions);
 
   private:
-    // Points of one leaf, consecutive in `order_`.
-    struct Run {
-        Index leaf = 0;
-        std::size_t first = 0;
-        std::size_t count = 0;
-    };
+    void rebuild(const Lattice& lattice);
+    void evaluate_run(const Lattice& lattice, const PointRun& run, std::span<Vec3> positions,
+                      std::span<Eigen::Matrix3f> gradients) const;
 
-    void sort_points(const Octree& tree);
-    void list_reach(const Octree& tree);
-
+    EmbeddingSettings settings_;
     std::vector<Vec3> rest_;
-    std::vector<Index> order_;  // points, leaf by leaf
-    std::vector<Run> runs_;
-    std::vector<std::size_t> reach_offsets_;  // per vertex slot, into reach_
-    std::vector<Index> reach_;                // runs a vertex reaches
-    std::vector<std::uint32_t> seen_;         // per run: the last partial evaluation it was in
-    std::uint32_t evaluation_ = 0;
+    PointTable table_;
+    std::vector<Index> reached_;      // runs of the last partial evaluation
+    std::vector<std::uint8_t> seen_;  // per run
 };
 
 /// Unit normals carried by the derivatives of a map at their points: the inverse transpose.
