@@ -1,0 +1,72 @@
+import type { Findings } from '../core/core';
+import type { Studio } from './studio';
+
+const database = 'isoskin-studio';
+const store = 'documents';
+const key = 'last';
+const quietTime = 1500; // milliseconds after the last edit
+
+/** The document in the browser's own keeping: written when the visitor pauses, read at the next visit. */
+export class Autosave {
+  private timer = 0;
+  private savedRevision = -1;
+
+  constructor(private readonly studio: Studio) {
+    studio.on(['document'], () => this.schedule());
+    addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') void this.save();
+    });
+  }
+
+  /** What was open last; null: a first visit, or it can no longer be read. */
+  async restore(): Promise<Findings | null> {
+    try {
+      const bytes = await transact<unknown>('readonly', (documents) => documents.get(key));
+      return bytes instanceof Uint8Array ? this.studio.core.restore(bytes) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async forget(): Promise<void> {
+    await transact('readwrite', (documents) => documents.delete(key)).catch(() => undefined);
+  }
+
+  private schedule(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.save(), quietTime);
+  }
+
+  private async save(): Promise<void> {
+    const { core } = this.studio;
+    // A creature that only walks is not work to keep.
+    if (this.studio.busy || core.history().undo.length === 0) return;
+    const revision = core.revision();
+    if (revision === this.savedRevision) return;
+    try {
+      const bytes = core.serialise();
+      await transact('readwrite', (documents) => documents.put(bytes, key));
+      this.savedRevision = revision;
+    } catch {
+      // A page opened from disk, or no room: the work is still open, and exports work.
+    }
+  }
+}
+
+function transact<T>(
+  mode: IDBTransactionMode,
+  use: (documents: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const fail = (request: IDBRequest): void =>
+      reject(request.error ?? new Error('the browser keeps nothing'));
+    const opening = indexedDB.open(database, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+    opening.onerror = () => fail(opening);
+    opening.onsuccess = () => {
+      const request = use(opening.result.transaction(store, mode).objectStore(store));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => fail(request);
+    };
+  });
+}

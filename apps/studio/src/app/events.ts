@@ -1,0 +1,26 @@
+/** What the page tells its own parts. */
+export interface StudioEvents {
+  loaded: undefined; // another character is open
+  document: undefined; // the document changed: settings, pose, clips, history
+  view: undefined; // a preference, a tool or the selection changed
+  frame: undefined; // a frame was made and drawn
+  graph: undefined; // the error graph grew or became stale
+}
+
+type Listener = () => void;
+
+export class Emitter {
+  private readonly listeners = new Map<keyof StudioEvents, Listener[]>();
+
+  on(events: readonly (keyof StudioEvents)[], listener: Listener): void {
+    for (const event of events) {
+      const list = this.listeners.get(event) ?? [];
+      list.push(listener);
+      this.listeners.set(event, list);
+    }
+  }
+
+  emit(event: keyof StudioEvents): void {
+    for (const listener of this.listeners.get(event) ?? []) listener();
+  }
+}

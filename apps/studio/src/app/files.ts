@@ -1,0 +1,137 @@
+import { CoreError, type ExportKind, type Findings, type NamedBytes } from '../core/core';
+import { h } from '../ui/dom';
+import { recordClip } from './recording';
+import type { Studio } from './studio';
+
+const motionEndings = ['.bvh'];
+
+/** Files in and out: dropped, chosen, taken home. */
+export class Files {
+  private readonly input = h('input', {
+    type: 'file',
+    multiple: true,
+    hidden: true,
+    'aria-label': 'Files to open',
+  });
+
+  constructor(
+    private readonly studio: Studio,
+    private readonly draw: () => void,
+  ) {
+    document.body.append(this.input);
+    this.input.addEventListener('change', () => {
+      void this.open([...(this.input.files ?? [])]);
+      this.input.value = '';
+    });
+  }
+
+  choose(): void {
+    this.input.click();
+  }
+
+  openScene(name: string): void {
+    this.loading(() => this.studio.core.openScene(name), name);
+  }
+
+  async open(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    const named = await Promise.all(
+      files.map(async (file): Promise<NamedBytes> => ({
+        name: file.name,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      })),
+    );
+    this.openBytes(named);
+  }
+
+  openBytes(files: readonly NamedBytes[]): void {
+    const only = files.length === 1 ? files[0] : undefined;
+    if (only && isMotion(only)) this.addMotion(only);
+    else if (only && isSettings(only)) this.readSettings(only);
+    else this.loading(() => this.studio.core.open(files), files.map((file) => file.name).join(', '));
+  }
+
+  async export(kind: ExportKind): Promise<void> {
+    // Long work: let the page show that it began.
+    this.studio.messages.say('Working …');
+    await nextPaint();
+    const file = this.studio.run(() => this.studio.core.export(kind));
+    if (!file) return;
+    save(file.name, new Blob([new Uint8Array(file.bytes)], { type: file.mime }));
+    this.studio.messages.say(`${file.name} is in your downloads`);
+  }
+
+  async picture(): Promise<void> {
+    this.draw();
+    const blob = await new Promise<Blob | null>((resolve) =>
+      this.studio.stage.canvas.toBlob(resolve, 'image/png'),
+    );
+    if (blob) save(`${this.studio.core.findings().name}.png`, blob);
+    this.studio.messages.say('The picture is in your downloads');
+  }
+
+  async film(progress: (part: number) => void, cancelled: () => boolean): Promise<void> {
+    const blob = await recordClip(this.studio, progress, cancelled).catch((error: unknown) => {
+      this.studio.messages.complain(`The film could not be recorded: ${String(error)}. Try another browser.`);
+      return null;
+    });
+    if (!blob) return;
+    save(`${this.studio.core.findings().name}.webm`, blob);
+    this.studio.messages.say('The film is in your downloads');
+  }
+
+  private addMotion(file: NamedBytes): void {
+    const clip = this.studio.run(() => this.studio.core.addMotion(file));
+    if (clip === undefined) return;
+    this.studio.run(() => this.studio.core.setClip(clip));
+    this.studio.setPlaying(true);
+    this.studio.emit('loaded');
+    this.studio.messages.say(`${file.name} plays as a clip`);
+  }
+
+  private readSettings(file: NamedBytes): void {
+    const text = new TextDecoder().decode(file.bytes);
+    this.studio.step('read settings', () => this.studio.core.setSettingsJson(text));
+    this.studio.messages.say(`Settings of ${file.name} are in force`);
+  }
+
+  /** Opens another document; a file that is refused leaves the old one as it was. */
+  private loading(open: () => Findings, name: string): void {
+    try {
+      const findings = open();
+      this.studio.loaded(findings);
+      this.studio.messages.say(`${findings.name} is open`);
+      if (findings.refusals.length > 0) {
+        const reasons = findings.refusals.map(({ part, reason }) => `${part}: ${reason}`);
+        this.studio.messages.complain('Some parts stay as skinned; the rest keeps its volume.', reasons);
+      }
+      this.studio.setTab('file');
+    } catch (error) {
+      const why = error instanceof CoreError ? error.message : String(error);
+      this.studio.messages.complain(`${name} could not be opened. ${why}`);
+    }
+  }
+}
+
+function isMotion(file: NamedBytes): boolean {
+  if (motionEndings.some((ending) => file.name.toLowerCase().endsWith(ending))) return true;
+  return file.name.toLowerCase().endsWith('.json') && !isSettings(file);
+}
+
+function isSettings(file: NamedBytes): boolean {
+  return (
+    file.name.toLowerCase().endsWith('.json') &&
+    new TextDecoder().decode(file.bytes).includes('isoskin_volume')
+  );
+}
+
+function save(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const link = h('a', { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+}

@@ -1,0 +1,243 @@
+import {
+  CoreError,
+  type Core,
+  type Findings,
+  type FrameReport,
+  type Method,
+  type ScalarField,
+} from '../core/core';
+import { heatRamp, paintedRamp, weightRamp, type Ramp } from '../view/color_ramp';
+import type { Stage } from '../view/stage';
+import { Emitter } from './events';
+import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
+
+export interface Messages {
+  say(text: string): void;
+  complain(text: string, details?: readonly string[]): void;
+}
+
+/** The page's middle: the core and the stage, what is selected, what is to be redrawn. */
+export class Studio extends Emitter {
+  readonly preferences: Preferences = loadPreferences();
+  report: FrameReport | null = null;
+  playing = true;
+  speed = 1;
+  private selectedJoint = -1;
+  private currentTool: Tool = 'rotate';
+  private currentTab: Tab = 'joint';
+  private paintTarget: 'weights' | 'map' = 'weights';
+  private poseStale = true;
+  private pictureStale = true;
+  private edited = true;
+  private openGestures = 0;
+
+  constructor(
+    public core: Core,
+    readonly stage: Stage,
+    readonly messages: Messages,
+  ) {
+    super();
+  }
+
+  // ------------------------------------------------------------ the document
+
+  /** Carries out a command of the core; what it refuses is said in words. */
+  run<T>(command: () => T): T | undefined {
+    try {
+      return command();
+    } catch (error) {
+      this.messages.complain(
+        error instanceof CoreError ? error.message : `Something went wrong: ${String(error)}`,
+      );
+      return undefined;
+    } finally {
+      this.edited = true;
+      this.touch();
+    }
+  }
+
+  /** One step of undo, however many commands a drag sends. */
+  begin(name: string): void {
+    if (this.openGestures++ === 0) this.run(() => this.core.beginGesture(name));
+  }
+
+  end(): void {
+    if (this.openGestures === 0 || --this.openGestures > 0) return;
+    this.run(() => this.core.endGesture());
+  }
+
+  get busy(): boolean {
+    return this.openGestures > 0;
+  }
+
+  step(name: string, command: () => void): void {
+    this.begin(name);
+    this.run(command);
+    this.end();
+  }
+
+  undo(): void {
+    const name = this.run(() => this.core.undo());
+    this.messages.say(name ? `Undone: ${name}` : 'Nothing to undo');
+  }
+
+  redo(): void {
+    const name = this.run(() => this.core.redo());
+    this.messages.say(name ? `Done again: ${name}` : 'Nothing to redo');
+  }
+
+  loaded(findings: Findings): void {
+    this.selectedJoint = -1;
+    this.openGestures = 0;
+    this.stage.load(this.core, findings, () => (this.pictureStale = true));
+    this.applyPanes();
+    this.applyScalars();
+    this.playing = this.core.clip() >= 0;
+    this.touch();
+    this.emit('loaded');
+  }
+
+  /** The pose is to be made anew. */
+  touch(): void {
+    this.poseStale = true;
+  }
+
+  redraw(): void {
+    this.pictureStale = true;
+  }
+
+  // ------------------------------------------------------------ what is shown
+
+  get selected(): number {
+    return this.selectedJoint;
+  }
+
+  select(joint: number): void {
+    if (joint === this.selectedJoint) return;
+    this.selectedJoint = joint;
+    this.applyScalars();
+    this.viewChanged();
+  }
+
+  get tool(): Tool {
+    return this.currentTool;
+  }
+
+  setTool(tool: Tool): void {
+    this.currentTool = tool;
+    if (tool === 'paint') this.currentTab = 'paint';
+    else if (tool === 'lattice') this.currentTab = 'lattice';
+    else if (this.currentTab === 'paint' || this.currentTab === 'lattice') this.currentTab = 'joint';
+    this.applyScalars();
+    this.viewChanged();
+  }
+
+  get tab(): Tab {
+    return this.currentTab;
+  }
+
+  setTab(tab: Tab): void {
+    this.currentTab = tab;
+    if (tab === 'paint') this.currentTool = 'paint';
+    else if (this.currentTool === 'paint') this.currentTool = 'rotate';
+    this.applyScalars();
+    this.viewChanged();
+  }
+
+  get painted(): 'weights' | 'map' {
+    return this.paintTarget;
+  }
+
+  setPainted(target: 'weights' | 'map'): void {
+    this.paintTarget = target;
+    this.applyScalars();
+    this.viewChanged();
+  }
+
+  prefer(change: Partial<Preferences>): void {
+    Object.assign(this.preferences, change);
+    savePreferences(this.preferences);
+    if (change.methods) this.applyPanes();
+    if (change.heat !== undefined) this.applyScalars();
+    this.viewChanged();
+  }
+
+  setMethods(methods: readonly Method[]): void {
+    this.prefer({ methods: [...methods] });
+  }
+
+  setPlaying(playing: boolean): void {
+    this.playing = playing && this.core.clip() >= 0;
+    this.edited = true;
+    this.touch();
+    this.viewChanged();
+  }
+
+  /** The legend's ramp; null: materials are shown. */
+  get ramp(): Ramp | null {
+    const field = this.field();
+    if (field.kind === 'heat') return heatRamp;
+    if (field.kind === 'painted') return paintedRamp;
+    return field.kind === 'none' ? null : weightRamp;
+  }
+
+  field(): ScalarField {
+    if (this.currentTool === 'paint' && this.selectedJoint >= 0) {
+      return { kind: this.paintTarget === 'weights' ? 'weight' : 'map', joint: this.selectedJoint };
+    }
+    return this.preferences.heat ? { kind: 'heat' } : { kind: 'none' };
+  }
+
+  private applyScalars(): void {
+    this.run(() => this.core.setScalars(this.field()));
+    this.stage.materials.showRamp(this.ramp);
+  }
+
+  /** A single pane is measured against plain skinning too; only the first is drawn then. */
+  private applyPanes(): void {
+    const { methods } = this.preferences;
+    const measured: Method[] =
+      methods.length > 1 ? methods : [...methods, methods[0] === 'linear' ? 'isoskin' : 'linear'];
+    this.run(() => this.core.setPanes(measured));
+    this.stage.setPanes(this.core, measured.length);
+  }
+
+  private viewChanged(): void {
+    this.pictureStale = true;
+    this.emit('view');
+  }
+
+  // ------------------------------------------------------------ frames
+
+  /** Moves time on and makes the pose where something changed; true: draw. */
+  advance(seconds: number): boolean {
+    if (this.playing && this.openGestures === 0) {
+      const mode = this.preferences.loop ? 'loop' : 'once';
+      const before = this.core.time();
+      const after = this.core.advance(seconds * this.speed, mode);
+      this.touch();
+      if (mode === 'once' && after === before) this.setPlaying(false);
+    }
+    if (this.poseStale) this.makeFrame();
+    const draw = this.pictureStale;
+    this.pictureStale = false;
+    return draw;
+  }
+
+  private makeFrame(): void {
+    this.poseStale = false;
+    try {
+      this.report = this.core.frame();
+    } catch (error) {
+      this.playing = false;
+      this.messages.complain(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.stage.update(this.core);
+    this.pictureStale = true;
+    this.emit('frame');
+    if (!this.edited) return;
+    this.edited = false;
+    this.emit('document');
+  }
+}

@@ -1,0 +1,128 @@
+import type { Files } from '../app/files';
+import type { Studio } from '../app/studio';
+import type { ExportKind } from '../core/core';
+import { textButton } from './controls';
+import { h } from './dom';
+import { icon, type IconName } from './icons';
+
+const words: Record<ExportKind, { title: string; text: string; icon: IconName }> = {
+  'baked-glb': {
+    title: 'Baked GLB',
+    text: 'The correction as morph targets: any viewer or engine shows it.',
+    icon: 'box',
+  },
+  'character-glb': {
+    title: 'Character with settings',
+    text: 'Opens again here, or in the command line, as it is now.',
+    icon: 'sliders',
+  },
+  'posed-glb': { title: 'Posed mesh, GLB', text: 'The shape you see, frozen.', icon: 'pull' },
+  'posed-obj': { title: 'Posed mesh, OBJ', text: 'The same for sculpting and printing.', icon: 'wire' },
+  'settings-json': { title: 'Settings', text: 'Profile curves, shares and maps as JSON.', icon: 'sliders' },
+  'report-html': {
+    title: 'Report',
+    text: 'The volume of every frame as a page to send around.',
+    icon: 'report',
+  },
+  'report-json': { title: 'Report, JSON', text: 'The same for scripts.', icon: 'report' },
+};
+
+/** What can be taken home. */
+export class ExportDialog {
+  readonly element = h('dialog', { class: 'exports', 'aria-label': 'Take it home' });
+  private filming: { cancelled: boolean } | null = null;
+
+  constructor(
+    private readonly studio: Studio,
+    private readonly files: Files,
+  ) {
+    this.element.addEventListener('click', (event) => {
+      if (event.target === this.element) this.element.close();
+    });
+    this.element.addEventListener('close', () => {
+      if (this.filming) this.filming.cancelled = true;
+    });
+  }
+
+  open(): void {
+    this.fill();
+    this.element.showModal();
+  }
+
+  film(): void {
+    if (!this.element.open) this.element.showModal();
+    const job = { cancelled: false };
+    this.filming = job;
+    const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Recording' });
+    const stop = textButton('Cancel', () => (job.cancelled = true), 'close');
+    this.element.replaceChildren(
+      h('h2', {}, 'Recording the clip …'),
+      h('p', { class: 'note' }, 'The clip plays once from its start.'),
+      bar,
+      h('div', { class: 'buttons' }, stop),
+    );
+    void this.files
+      .film(
+        (part) => (bar.value = part),
+        () => job.cancelled,
+      )
+      .then(() => {
+        this.filming = null;
+        this.element.close();
+      });
+  }
+
+  private fill(): void {
+    const cards = this.studio.core.exports().map(({ kind, available, why }) => {
+      const { title, text, icon: name } = words[kind];
+      const run = (): void => {
+        this.element.close();
+        void this.files.export(kind);
+      };
+      return card(kind, title, available ? text : why, name, available ? run : null);
+    });
+    const picture = (): void => {
+      this.element.close();
+      void this.files.picture();
+    };
+    const clip = this.studio.core.clip() >= 0;
+    cards.push(
+      card('picture', 'Picture', 'This view as PNG.', 'camera', picture),
+      card(
+        'film',
+        'Film',
+        clip ? 'The clip as WebM, as you see it.' : 'There is no clip to film.',
+        'film',
+        clip ? () => this.film() : null,
+      ),
+    );
+    const close = h(
+      'button',
+      { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: () => this.element.close() },
+      icon('close'),
+    );
+    this.element.replaceChildren(
+      h('div', { class: 'dialog-head' }, h('h2', {}, 'Take it home'), close),
+      h('p', { class: 'note' }, 'Everything is made here, in your browser. Nothing is uploaded.'),
+      h('div', { class: 'cards' }, ...cards),
+    );
+  }
+}
+
+function card(
+  kind: string,
+  title: string,
+  text: string,
+  name: IconName,
+  run: (() => void) | null,
+): HTMLElement {
+  const button = h(
+    'button',
+    { type: 'button', class: 'card', 'data-export': kind, disabled: run === null },
+    icon(name, 22),
+    h('b', {}, title),
+    h('span', {}, text),
+  );
+  if (run) button.addEventListener('click', run);
+  return button;
+}

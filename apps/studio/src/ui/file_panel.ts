@@ -1,0 +1,71 @@
+import type { Files } from '../app/files';
+import type { Studio } from '../app/studio';
+import { section, textButton } from './controls';
+import { h } from './dom';
+import { icon } from './icons';
+import { significant } from './words';
+
+/** What is open, what was found in it, and what else there is. */
+export class FilePanel {
+  readonly element = h('div', { class: 'panel', id: 'panel-file' });
+
+  constructor(
+    private readonly studio: Studio,
+    private readonly files: Files,
+  ) {
+    studio.on(['loaded'], () => this.fill());
+  }
+
+  private fill(): void {
+    const found = this.studio.core.findings();
+    const fact = (name: string, value: string): HTMLElement =>
+      h('div', {}, h('dt', {}, name), h('dd', {}, value));
+    const facts = h(
+      'dl',
+      { class: 'facts' },
+      fact('Volume', found.parts.length > 0 || found.volume > 0 ? significant(found.volume) : 'open surface'),
+      fact('Vertices', found.vertices.toLocaleString('en')),
+      fact('Triangles', found.triangles.toLocaleString('en')),
+      fact('Joints', String(found.joints)),
+      fact('Closed', found.closed ? 'yes' : 'no'),
+      fact('Clips', String(this.studio.core.clips().length)),
+    );
+    const bad = new Set([...found.notes, ...found.refusals.map(({ part, reason }) => `${part}: ${reason}`)]);
+    const good = found.summary.filter((text) => !bad.has(text));
+    const sentences = h(
+      'ul',
+      { class: 'findings' },
+      ...good.map((text) => this.sentence(text)),
+      ...[...bad].map((text) => this.sentence(text, 'warn')),
+    );
+    const scenes = this.studio.core
+      .scenes()
+      .map(({ name, description }) =>
+        h(
+          'button',
+          { type: 'button', class: 'scene', 'data-scene': name, onclick: () => this.files.openScene(name) },
+          h('b', {}, name),
+          h('span', {}, description),
+        ),
+      );
+    this.element.replaceChildren(
+      h('h2', { class: 'joint-title' }, found.name),
+      facts,
+      section('What was found', sentences),
+      section(
+        'Open',
+        h('p', { class: 'note' }, 'Drop a GLB, glTF, VRM, OBJ or BVH on the window, or'),
+        h(
+          'div',
+          { class: 'buttons' },
+          textButton('Choose files …', () => this.files.choose(), 'open'),
+        ),
+        ...scenes,
+      ),
+    );
+  }
+
+  private sentence(text: string, kind: 'check' | 'warn' = 'check'): HTMLElement {
+    return h('li', { class: kind }, icon(kind, 15), h('span', {}, text));
+  }
+}

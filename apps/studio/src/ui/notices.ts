@@ -1,0 +1,51 @@
+import type { Messages } from '../app/studio';
+import { h, setText } from './dom';
+import { icon } from './icons';
+
+const sayingTime = 2200; // milliseconds
+
+/** Short sayings that pass, and complaints that stay until they are read. */
+export class Notices implements Messages {
+  readonly element = h('div', { class: 'notices', 'aria-live': 'polite' });
+  private readonly saying = h('p', { class: 'saying', role: 'status' });
+  private readonly complaints = h('div', { class: 'complaints', role: 'alert' });
+  private timer = 0;
+
+  constructor() {
+    this.element.append(this.complaints, this.saying);
+  }
+
+  say(text: string): void {
+    setText(this.saying, text);
+    this.saying.classList.add('shown');
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.saying.classList.remove('shown'), sayingTime);
+  }
+
+  complain(text: string, details: readonly string[] = []): void {
+    const close = h(
+      'button',
+      { type: 'button', class: 'icon-button', 'aria-label': 'Dismiss' },
+      icon('close', 16),
+    );
+    const list =
+      details.length > 0 ? h('ul', {}, ...details.slice(0, 6).map((detail) => h('li', {}, detail))) : null;
+    const card = h(
+      'div',
+      { class: 'complaint' },
+      icon('warn', 18),
+      h('div', {}, h('p', {}, text), list),
+      close,
+    );
+    close.addEventListener('click', () => card.remove());
+    // The same sentence twice is one sentence.
+    for (const other of this.complaints.children)
+      if (other.querySelector('p')?.textContent === text) other.remove();
+    this.complaints.append(card);
+    while (this.complaints.children.length > 3) this.complaints.firstElementChild?.remove();
+  }
+
+  dismiss(): void {
+    this.complaints.replaceChildren();
+  }
+}

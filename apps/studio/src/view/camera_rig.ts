@@ -1,0 +1,99 @@
+import * as THREE from 'three';
+
+/** A camera on a sphere round what it looks at; moves ease towards where gestures put them. */
+export class CameraRig {
+  readonly camera = new THREE.PerspectiveCamera(30, 1, 0.01, 100);
+  private readonly target = new THREE.Vector3();
+  private readonly wantedTarget = new THREE.Vector3();
+  private readonly at = { azimuth: 0.7, height: 0.22, distance: 5 };
+  private readonly wanted = { ...this.at };
+  private size = 1;
+  private home: { center: THREE.Vector3; radius: number } | null = null;
+
+  orbit(x: number, y: number): void {
+    this.wanted.azimuth -= x;
+    this.wanted.height = THREE.MathUtils.clamp(this.wanted.height + y, -1.5, 1.5);
+  }
+
+  /** By fractions of the picture's height. */
+  pan(x: number, y: number): void {
+    const span = 2 * this.wanted.distance * Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
+    const right = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
+    const up = new THREE.Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
+    this.wantedTarget.addScaledVector(right, -x * span).addScaledVector(up, y * span);
+  }
+
+  dolly(factor: number): void {
+    this.wanted.distance = THREE.MathUtils.clamp(
+      this.wanted.distance * factor,
+      this.size * 0.05,
+      this.size * 40,
+    );
+  }
+
+  turnTo(azimuth: number, height: number): void {
+    this.wanted.azimuth = azimuth;
+    this.wanted.height = height;
+  }
+
+  /** Looks at a ball so that it fills the pane whatever its shape. */
+  frame(center: THREE.Vector3, radius: number): void {
+    this.home = { center: center.clone(), radius };
+    const half = THREE.MathUtils.degToRad(this.camera.fov / 2);
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    this.wantedTarget.copy(center);
+    this.wanted.distance = radius / Math.sin(narrow);
+  }
+
+  /** The same for a new character: no easing from the old one. */
+  settle(center: THREE.Vector3, radius: number): void {
+    this.size = radius;
+    this.frame(center, radius);
+    this.jump();
+  }
+
+  jump(): void {
+    Object.assign(this.at, this.wanted);
+    this.target.copy(this.wantedTarget);
+    this.place();
+  }
+
+  setAspect(aspect: number): void {
+    if (Math.abs(aspect - this.camera.aspect) < 1e-6) return;
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+    if (this.home) {
+      this.frame(this.home.center, this.home.radius);
+      this.jump();
+    }
+  }
+
+  /** Moves on by `seconds`; true while there is way to go. */
+  update(seconds: number): boolean {
+    const ease = 1 - Math.exp(-seconds * 16);
+    const left =
+      Math.abs(this.wanted.azimuth - this.at.azimuth) +
+      Math.abs(this.wanted.height - this.at.height) +
+      Math.abs(this.wanted.distance / this.at.distance - 1) +
+      this.wantedTarget.distanceTo(this.target) / this.size;
+    if (left < 1e-4) return false;
+    this.at.azimuth += ease * (this.wanted.azimuth - this.at.azimuth);
+    this.at.height += ease * (this.wanted.height - this.at.height);
+    this.at.distance += ease * (this.wanted.distance - this.at.distance);
+    this.target.lerp(this.wantedTarget, ease);
+    this.place();
+    return true;
+  }
+
+  private place(): void {
+    const { azimuth, height, distance } = this.at;
+    const flat = Math.cos(height) * distance;
+    this.camera.position.set(Math.sin(azimuth) * flat, Math.sin(height) * distance, Math.cos(azimuth) * flat);
+    this.camera.position.add(this.target);
+    this.camera.near = Math.max(distance - this.size * 6, distance * 0.01);
+    this.camera.far = distance + this.size * 12;
+    this.camera.lookAt(this.target);
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+  }
+}

@@ -1,0 +1,60 @@
+import * as THREE from 'three';
+import type { Core, DrawnMesh } from '../core/core';
+import type { Materials } from './materials';
+
+/** One pane's creature: geometry whose arrays are views into the core's memory. */
+export class Creature {
+  readonly group = new THREE.Group();
+  private readonly geometries: THREE.BufferGeometry[] = [];
+
+  constructor(drawn: readonly DrawnMesh[], materials: Materials) {
+    for (const mesh of drawn) {
+      const geometry = makeGeometry(mesh);
+      const slots = mesh.sections.map((section) => materials.of(section.material));
+      mesh.sections.forEach((section, slot) => geometry.addGroup(3 * section.first, 3 * section.count, slot));
+      const object = new THREE.Mesh(geometry, slots.length > 0 ? slots : materials.fallback);
+      object.frustumCulled = false;
+      object.castShadow = true;
+      object.receiveShadow = true;
+      this.geometries.push(geometry);
+      this.group.add(object);
+    }
+  }
+
+  /** Points the arrays at what the core's last frame made; the upload to the card is the only copy. */
+  update(core: Core, pane: number): void {
+    this.geometries.forEach((geometry, mesh) => {
+      const { positions, normals, scalars } = core.buffers(pane, mesh);
+      point(geometry, 'position', positions);
+      point(geometry, 'normal', normals);
+      if (scalars.length > 0) point(geometry, 'scalar', scalars);
+    });
+  }
+
+  dispose(): void {
+    for (const geometry of this.geometries) geometry.dispose();
+  }
+}
+
+function point(geometry: THREE.BufferGeometry, name: string, view: Float32Array): void {
+  const attribute = geometry.getAttribute(name) as THREE.BufferAttribute;
+  attribute.array = view;
+  attribute.needsUpdate = true;
+}
+
+function makeGeometry(mesh: DrawnMesh): THREE.BufferGeometry {
+  const geometry = new THREE.BufferGeometry();
+  const dynamic = (size: number): THREE.BufferAttribute => {
+    const attribute = new THREE.BufferAttribute(new Float32Array(size * mesh.vertexCount), size);
+    return attribute.setUsage(THREE.DynamicDrawUsage);
+  };
+  geometry.setAttribute('position', dynamic(3));
+  geometry.setAttribute('normal', dynamic(3));
+  geometry.setAttribute('scalar', dynamic(1));
+  const colors = mesh.colors ?? new Float32Array(4 * mesh.vertexCount).fill(1);
+  geometry.setAttribute('color', new THREE.BufferAttribute(colors, 4));
+  if (mesh.uvs) geometry.setAttribute('uv', new THREE.BufferAttribute(mesh.uvs, 2));
+  geometry.setIndex(new THREE.BufferAttribute(mesh.triangles, 1));
+  geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), Infinity);
+  return geometry;
+}

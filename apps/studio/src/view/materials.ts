@@ -1,0 +1,120 @@
+import * as THREE from 'three';
+import type { Core, MaterialInfo } from '../core/core';
+import type { Quality } from './quality';
+import { heatRamp, rampTexture, type Ramp } from './color_ramp';
+
+/** The surface of the creature: its own materials, or a scalar field in the colours of a ramp. */
+export class Materials {
+  readonly list: THREE.MeshStandardMaterial[] = [];
+  readonly fallback: THREE.MeshStandardMaterial;
+  private readonly shared = {
+    ramp: { value: rampTexture(heatRamp) },
+    rampRange: { value: new THREE.Vector2(heatRamp.low, heatRamp.high) },
+    rampShown: { value: 0 },
+  };
+  private ramp: Ramp = heatRamp;
+
+  constructor(private readonly quality: Quality) {
+    this.fallback = this.make(null);
+  }
+
+  load(core: Core, redraw: () => void): void {
+    for (const material of this.list) {
+      material.map?.dispose();
+      material.dispose();
+    }
+    this.list.length = 0;
+    const images = new Map<number, Promise<THREE.Texture>>();
+    for (const info of core.materials()) {
+      const material = this.make(info);
+      this.list.push(material);
+      if (info.image < 0) continue;
+      const image = images.get(info.image) ?? loadImage(core, info.image);
+      images.set(info.image, image);
+      void image.then(
+        (texture) => {
+          material.map = texture;
+          material.needsUpdate = true;
+          redraw();
+        },
+        () => undefined,
+      );
+    }
+  }
+
+  of(index: number): THREE.MeshStandardMaterial {
+    return this.list[index] ?? this.fallback;
+  }
+
+  /** Shows scalars in the colours of `ramp`; null: the materials as they are. */
+  showRamp(ramp: Ramp | null): void {
+    this.shared.rampShown.value = ramp ? 1 : 0;
+    if (!ramp) return;
+    this.shared.rampRange.value.set(ramp.low, ramp.high);
+    if (ramp === this.ramp) return;
+    this.ramp = ramp;
+    this.shared.ramp.value.dispose();
+    this.shared.ramp.value = rampTexture(ramp);
+  }
+
+  setWireframe(shown: boolean): void {
+    for (const material of [this.fallback, ...this.list]) material.wireframe = shown;
+  }
+
+  private make(info: MaterialInfo | null): THREE.MeshStandardMaterial {
+    const rough = info?.roughness ?? 0.62;
+    const plain = {
+      color: new THREE.Color('#c9a48f'),
+      roughness: Math.max(rough, 0.08),
+      metalness: info?.metallic ?? 0,
+      vertexColors: true,
+      side: info?.doubleSided ? THREE.DoubleSide : THREE.FrontSide,
+      alphaTest: Math.max(info?.alphaCutoff ?? 0, 0),
+    };
+    const soft = this.quality === 'high' && rough > 0.35 && !info?.metallic;
+    // Skin has a breath of light at grazing angles.
+    const sheen = { sheen: 0.3, sheenRoughness: 0.45, sheenColor: new THREE.Color('#8fa3c9') };
+    const material = soft
+      ? new THREE.MeshPhysicalMaterial({ ...plain, ...sheen })
+      : new THREE.MeshStandardMaterial(plain);
+    if (info) material.color.setRGB(info.baseColor[0], info.baseColor[1], info.baseColor[2]);
+    material.onBeforeCompile = (shader) => this.addRamp(shader);
+    return material;
+  }
+
+  private addRamp(shader: THREE.WebGLProgramParametersWithUniforms): void {
+    Object.assign(shader.uniforms, this.shared);
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', 'attribute float scalar; varying float vScalar;\n#include <common>')
+      .replace('#include <begin_vertex>', 'vScalar = scalar;\n#include <begin_vertex>');
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        '#include <common>',
+        `varying float vScalar; uniform sampler2D ramp; uniform vec2 rampRange; uniform float rampShown;
+        #include <common>`,
+      )
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+        float rampPlace = clamp((vScalar - rampRange.x) / (rampRange.y - rampRange.x), 0.0, 1.0);
+        vec3 rampColor = texture2D(ramp, vec2((rampPlace * 8.0 + 0.5) / 9.0, 0.5)).rgb;
+        diffuseColor.rgb = mix(diffuseColor.rgb, rampColor, rampShown);`,
+      )
+      .replace(
+        '#include <roughnessmap_fragment>',
+        '#include <roughnessmap_fragment>\nroughnessFactor = mix(roughnessFactor, 0.8, rampShown);',
+      );
+  }
+}
+
+async function loadImage(core: Core, index: number): Promise<THREE.Texture> {
+  const { mime, bytes } = core.image(index);
+  const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: mime }));
+  const texture = new THREE.Texture(bitmap);
+  texture.flipY = false;
+  texture.colorSpace = THREE.SRGBColorSpace;
+  texture.wrapS = THREE.RepeatWrapping;
+  texture.wrapT = THREE.RepeatWrapping;
+  texture.needsUpdate = true;
+  return texture;
+}

@@ -1,0 +1,145 @@
+import * as THREE from 'three';
+import type { Core, Findings } from '../core/core';
+import { Backdrop } from './backdrop';
+import { CameraRig } from './camera_rig';
+import { ContactShadow } from './contact_shadow';
+import { Creature } from './creature';
+import { Ground } from './ground';
+import { Lights } from './lights';
+import { Materials } from './materials';
+import type { Quality } from './quality';
+import { SkeletonView } from './skeleton_view';
+
+/** A pane's place on the canvas, in CSS pixels from its top left corner. */
+export interface PaneRect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Everything that is drawn, and the card it is drawn with. One scene, up to four panes of it. */
+export class Stage {
+  readonly renderer: THREE.WebGLRenderer;
+  readonly rig = new CameraRig();
+  readonly materials: Materials;
+  readonly skeleton = new SkeletonView();
+  /** Gizmos and brush circles; drawn over everything. */
+  readonly tools = new THREE.Group();
+  private readonly scene = new THREE.Scene();
+  private readonly backdrop = new Backdrop();
+  private readonly contact = new ContactShadow();
+  private readonly ground = new Ground(this.contact);
+  private readonly lights = new Lights();
+  private readonly creatures: Creature[] = [];
+  private bounds = new THREE.Box3();
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private readonly quality: Quality,
+  ) {
+    this.renderer = new THREE.WebGLRenderer({
+      canvas,
+      antialias: quality === 'high',
+      preserveDrawingBuffer: true,
+    });
+    this.materials = new Materials(quality);
+    this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
+    this.renderer.toneMappingExposure = 1.0;
+    this.renderer.shadowMap.enabled = quality === 'high';
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.autoClear = false;
+    if (quality === 'high') this.scene.environment = this.lights.environment(this.renderer);
+    this.scene.environmentIntensity = 0.4;
+    this.scene.add(this.backdrop.mesh, this.ground.group, this.lights.group, this.skeleton.group, this.tools);
+  }
+
+  /** Makes the scene fit the character that is open. */
+  load(core: Core, findings: Findings, redraw: () => void): void {
+    this.materials.load(core, redraw);
+    this.setPanes(core, 0);
+    this.skeleton.load(core.joints());
+    this.bounds = new THREE.Box3(
+      new THREE.Vector3(...findings.bounds.min),
+      new THREE.Vector3(...findings.bounds.max),
+    );
+    const center = this.bounds.getCenter(new THREE.Vector3());
+    const size = this.size;
+    const extent = size * 0.75;
+    this.lights.fit(center, size);
+    this.contact.fit(center, this.bounds.min.y, extent, size * 0.22);
+    this.ground.fit(center, this.bounds.min.y, size, extent);
+    this.rig.settle(center, size * 0.5);
+  }
+
+  get size(): number {
+    return Math.max(this.bounds.getSize(new THREE.Vector3()).length(), 1e-6);
+  }
+
+  /** As many creatures as the core deforms. */
+  setPanes(core: Core, count: number): void {
+    for (const creature of this.creatures.splice(0)) {
+      this.scene.remove(creature.group);
+      creature.dispose();
+    }
+    const drawn = core.meshes();
+    for (let pane = 0; pane < count; ++pane) {
+      const creature = new Creature(drawn, this.materials);
+      this.creatures.push(creature);
+      this.scene.add(creature.group);
+    }
+  }
+
+  update(core: Core): void {
+    this.creatures.forEach((creature, pane) => creature.update(core, pane));
+    this.skeleton.update(core);
+  }
+
+  frameAll(): void {
+    this.rig.frame(this.bounds.getCenter(new THREE.Vector3()), this.size * 0.5);
+  }
+
+  setTheme(theme: { dark: boolean; center: string; edge: string; line: string }): void {
+    this.backdrop.setColors(theme.center, theme.edge);
+    this.ground.setTheme(
+      theme.line,
+      theme.dark ? 0.1 : 0.1,
+      theme.dark ? 0.85 : 0.5,
+      theme.dark ? 0.34 : 0.2,
+    );
+    this.lights.setTheme(theme.dark, this.quality);
+  }
+
+  showGrid(shown: boolean): void {
+    this.ground.showGrid(shown);
+  }
+
+  resize(width: number, height: number, ratio: number): void {
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+  }
+
+  render(panes: readonly PaneRect[], height: number): void {
+    const overlay = [this.skeleton.group, this.tools, this.backdrop.mesh, this.ground.group];
+    const visible = overlay.map((object) => object.visible);
+    for (const object of overlay) object.visible = false;
+    this.showOnly(0);
+    this.contact.update(this.renderer, this.scene);
+    overlay.forEach((object, i) => (object.visible = visible[i] ?? true));
+
+    this.renderer.setScissorTest(true);
+    panes.forEach((rect, pane) => {
+      const bottom = height - rect.y - rect.height;
+      this.renderer.setViewport(rect.x, bottom, rect.width, rect.height);
+      this.renderer.setScissor(rect.x, bottom, rect.width, rect.height);
+      this.renderer.clear();
+      this.showOnly(pane);
+      this.renderer.render(this.scene, this.rig.camera);
+    });
+    this.renderer.setScissorTest(false);
+  }
+
+  private showOnly(shown: number): void {
+    this.creatures.forEach((creature, pane) => (creature.group.visible = pane === shown));
+  }
+}
