@@ -51,7 +51,7 @@ TEST_P(EmbeddingLaws, points_go_where_the_map_takes_them) {
     for (std::uint32_t seed = 0; seed < 20; ++seed) {
         const Lattice lattice = make(seed);
         const std::vector<Vec3> rest = scatter(lattice, 500, seed);
-        const Embedding embedding(lattice, rest, kWithGradients);
+        Embedding embedding(lattice, rest, kWithGradients);
         std::vector<Vec3> positions(rest.size());
         std::vector<Eigen::Matrix3f> gradients(rest.size());
         embedding.evaluate(lattice, positions, gradients);
@@ -120,7 +120,7 @@ TEST_P(EmbeddingLaws, a_partial_evaluation_writes_all_that_changed) {
 TEST_P(EmbeddingLaws, threads_do_not_change_bits) {
     const Lattice lattice = make(3);
     const std::vector<Vec3> rest = scatter(lattice, 5000, 4);
-    const Embedding embedding(lattice, rest);
+    Embedding embedding(lattice, rest);
     std::vector<Vec3> one(rest.size());
     std::vector<Vec3> eight(rest.size());
     {

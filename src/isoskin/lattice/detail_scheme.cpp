@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "isoskin/lattice/scheme.h"
 
@@ -16,7 +15,7 @@ CellBlend blend_in(const Grid& grid, Blend blend, const GridKey& cell, const Vec
     CellBlend result;
     const Vec3d size = grid.cell_size(cell.level);
     for (int axis = 0; axis < grid.axis_count(); ++axis) {
-        const double t = std::ldexp(unit[axis], cell.level) -
+        const double t = unit[axis] * power_of_two(cell.level) -
                          static_cast<double>(cell.at[static_cast<std::size_t>(axis)]);
         const BlendValue f = blend_at(blend, std::clamp(t, 0.0, 1.0));
         result.value[axis] = f.value;

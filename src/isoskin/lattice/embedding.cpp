@@ -14,6 +14,7 @@ namespace isoskin {
 namespace {
 
 constexpr std::size_t kChunkRuns = 16;
+constexpr std::size_t kChunkCells = 64;
 // Eight corners of the root, and at each further level the corners that are not the parent's.
 constexpr std::size_t kMaxInfluences = 8 + 7 * kMaxTreeDepth;
 
@@ -27,9 +28,11 @@ Embedding::Embedding(const Lattice& lattice, std::span<const Vec3> rest,
 
 void Embedding::rebuild(const Lattice& lattice) {
     table_ = make_point_table(lattice.tree(), lattice.settings(), rest_, settings_.output);
+    terms_.resize(table_.cells.size());
     seen_.assign(table_.runs.size(), 0);
-    reached_.clear();
+    seen_cells_.assign(table_.cells.size(), 0);
     reached_.reserve(table_.runs.size());
+    reached_cells_.reserve(table_.cells.size());
 }
 
 void Embedding::set_rest(const Lattice& lattice, std::span<const Vec3> rest) {
@@ -63,27 +66,33 @@ void Embedding::evaluate_run(const Lattice& lattice, const PointRun& run, std::s
         (is_scalar ? carry_by_influences_scalar : carry_by_influences)(job, terms.data());
     } else {
         std::array<LevelTerm, kMaxTreeDepth + 1> terms;
-        fill_level_terms(lattice.tree(), lattice.motions(), run.leaf, terms.data());
+        for (std::size_t i = 0; i < run.term_count; ++i) {
+            const RunLevel& level = table_.levels[run.first_term + i];
+            terms[i] = {&terms_[level.cell], level.leaf_from_cell};
+        }
         (is_scalar ? carry_by_levels_scalar : carry_by_levels)(job, terms.data());
     }
 }
 
 void Embedding::evaluate(const Lattice& lattice, std::span<Vec3> positions,
-                         std::span<Eigen::Matrix3f> gradients) const {
+                         std::span<Eigen::Matrix3f> gradients) {
     assert(positions.size() == rest_.size());
     assert(gradients.empty() || gradients.size() == rest_.size());
     assert(gradients.empty() || settings_.output == PointOutput::PositionsAndGradients);
+    parallel_chunks(table_.cells.size(), kChunkCells, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            fill_cell_term(lattice.tree(), lattice.motions(), table_.cells[i], terms_[i]);
+    });
     parallel_chunks(table_.runs.size(), kChunkRuns, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             evaluate_run(lattice, table_.runs[i], positions, gradients);
     });
 }
 
-std::size_t Embedding::evaluate_changed(const Lattice& lattice, std::span<const Index> changed,
-                                        std::span<Vec3> positions,
-                                        std::span<Eigen::Matrix3f> gradients) {
-    assert(positions.size() == rest_.size());
+// Runs that a vertex reaches, and the cells above them.
+void Embedding::find_reached(std::span<const Index> changed) {
     reached_.clear();
+    reached_cells_.clear();
     for (const Index vertex : changed)
         for (std::size_t i = table_.reach_offsets[vertex]; i < table_.reach_offsets[vertex + 1];
              ++i) {
@@ -92,15 +101,34 @@ std::size_t Embedding::evaluate_changed(const Lattice& lattice, std::span<const 
             seen_[run] = 1;
             reached_.push_back(run);
         }
-    std::size_t count = 0;
     for (const Index run : reached_) {
         seen_[run] = 0;
-        count += table_.runs[run].point_count;
+        if (table_.cells.empty()) continue;
+        for (std::size_t i = 0; i < table_.runs[run].term_count; ++i) {
+            const Index cell = table_.levels[table_.runs[run].first_term + i].cell;
+            if (seen_cells_[cell] != 0) continue;
+            seen_cells_[cell] = 1;
+            reached_cells_.push_back(cell);
+        }
     }
+    for (const Index cell : reached_cells_)
+        seen_cells_[cell] = 0;
+}
+
+std::size_t Embedding::evaluate_changed(const Lattice& lattice, std::span<const Index> changed,
+                                        std::span<Vec3> positions,
+                                        std::span<Eigen::Matrix3f> gradients) {
+    assert(positions.size() == rest_.size());
+    find_reached(changed);
+    for (const Index cell : reached_cells_)
+        fill_cell_term(lattice.tree(), lattice.motions(), table_.cells[cell], terms_[cell]);
     parallel_chunks(reached_.size(), kChunkRuns, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             evaluate_run(lattice, table_.runs[reached_[i]], positions, gradients);
     });
+    std::size_t count = 0;
+    for (const Index run : reached_)
+        count += table_.runs[run].point_count;
     return count;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "isoskin/lattice/lattice.h"
-#include "isoskin/lattice/point_table.h"
+#include "isoskin/lattice/point_kernel.h"
 
 namespace isoskin {
 
@@ -48,7 +48,7 @@ class Embedding {
     /// were embedded in, or a copy of it with the same tree. `gradients`: derivatives of the map at
     /// the points; empty, or one per point if `PositionsAndGradients` were asked for.
     void evaluate(const Lattice& lattice, std::span<Vec3> positions,
-                  std::span<Eigen::Matrix3f> gradients = {}) const;
+                  std::span<Eigen::Matrix3f> gradients = {});
 
     /// Writes only points in reach of `changed` vertices (`Lattice::take_changes`); returns how
     /// many there were.
@@ -65,14 +65,18 @@ class Embedding {
 
   private:
     void rebuild(const Lattice& lattice);
+    void find_reached(std::span<const Index> changed);
     void evaluate_run(const Lattice& lattice, const PointRun& run, std::span<Vec3> positions,
                       std::span<Eigen::Matrix3f> gradients) const;
 
     EmbeddingSettings settings_;
     std::vector<Vec3> rest_;
     PointTable table_;
-    std::vector<Index> reached_;      // runs of the last partial evaluation
-    std::vector<std::uint8_t> seen_;  // per run
+    std::vector<CellTerm> terms_;  // one per cell of the table; of the last evaluation
+    std::vector<Index> reached_;   // runs of a partial evaluation
+    std::vector<Index> reached_cells_;
+    std::vector<std::uint8_t> seen_;  // per run, zero between evaluations
+    std::vector<std::uint8_t> seen_cells_;
 };
 
 /// Unit normals carried by the derivatives of a map at their points: the inverse transpose.

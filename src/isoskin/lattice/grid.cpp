@@ -1,7 +1,6 @@
 #include "isoskin/lattice/grid.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace isoskin {
 
@@ -23,14 +22,15 @@ std::string to_string(const GridKey& key) {
 Vec3d Grid::cell_size(int level) const {
     Vec3d size = box_.sizes();
     for (int axis = 0; axis < axis_count(); ++axis)
-        size[axis] = std::ldexp(size[axis], -level);
+        size[axis] /= power_of_two(level);
     return size;
 }
 
 Vec3d Grid::rest_position(const GridKey& key) const {
     Vec3d position = box_.min();
     for (int axis = 0; axis < axis_count(); ++axis) {
-        const double unit = std::ldexp(key.at[static_cast<std::size_t>(axis)], -key.level);
+        const double unit =
+            static_cast<double>(key.at[static_cast<std::size_t>(axis)]) / power_of_two(key.level);
         position[axis] += unit * (box_.max()[axis] - box_.min()[axis]);
     }
     return position;
@@ -48,6 +48,17 @@ Vec3d Grid::clamp(const Vec3d& rest) const {
     for (int axis = 0; axis < axis_count(); ++axis)
         inside[axis] = std::clamp(rest[axis], box_.min()[axis], box_.max()[axis]);
     return inside;
+}
+
+std::array<std::int32_t, 3> Grid::finest_cell(const Vec3d& rest) const {
+    constexpr std::int32_t kLast = (std::int32_t{1} << kMaxTreeDepth) - 1;
+    const Vec3d unit = unit_from_rest(rest);
+    std::array<std::int32_t, 3> cell{};
+    for (int axis = 0; axis < axis_count(); ++axis) {
+        const double at = std::clamp(unit[axis], 0.0, 1.0) * power_of_two(kMaxTreeDepth);
+        cell[static_cast<std::size_t>(axis)] = std::min(static_cast<std::int32_t>(at), kLast);
+    }
+    return cell;
 }
 
 }  // namespace isoskin

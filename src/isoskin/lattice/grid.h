@@ -35,6 +35,11 @@ struct GridKeyHash {
     std::size_t operator()(const GridKey& key) const;
 };
 
+/// 2^level, exactly.
+inline double power_of_two(int level) {
+    return static_cast<double>(std::int32_t{1} << level);
+}
+
 /// As in "(1, 3, 0) of level 2".
 std::string to_string(const GridKey& key);
 
@@ -59,6 +64,10 @@ class Grid {
 
     /// The nearest point of the box, along divided axes.
     Vec3d clamp(const Vec3d& rest) const;
+
+    /// The cell of the finest grid possible that holds a point, or is nearest to it; its leading
+    /// bits are those of coarser cells. A point on a face belongs to the higher side.
+    std::array<std::int32_t, 3> finest_cell(const Vec3d& rest) const;
 
   private:
     Eigen::AlignedBox3d box_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace isoskin {
 namespace {
@@ -54,13 +53,6 @@ std::vector<GridKey> parent_keys(const GridKey& key) {
         }
     }
     return keys;
-}
-
-// Cell of a level that a coordinate from 0 to 1 falls into.
-std::int32_t cell_coordinate(double unit, int level) {
-    const std::int32_t last = (std::int32_t{1} << level) - 1;
-    const double at = std::floor(std::ldexp(std::clamp(unit, 0.0, 1.0), level));
-    return std::min(static_cast<std::int32_t>(at), last);
 }
 
 // Divides leaves above a cell until it exists, and lists the children made.
@@ -208,25 +200,23 @@ Eigen::AlignedBox3d Octree::rest_box(Index cell) const {
     return box;
 }
 
-Index Octree::leaf_at(const Vec3d& rest) const {
-    const Vec3d unit = grid_.unit_from_rest(rest);
+Index Octree::child_at(Index cell, const std::array<std::int32_t, 3>& finest_cell) const {
+    const int shift = kMaxTreeDepth - cells_[cell].key.level - 1;
+    Index child = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        child |= static_cast<Index>((finest_cell[axis] >> shift) & 1) << axis;
+    return cells_[cell].first_child + child;
+}
+
+Index Octree::leaf_at(const std::array<std::int32_t, 3>& finest_cell) const {
     Index cell = 0;
-    for (int level = 1; !cells_[cell].is_leaf(); ++level) {
-        Index child = 0;
-        for (int axis = 0; axis < grid_.axis_count(); ++axis)
-            child |= static_cast<Index>(cell_coordinate(unit[axis], level) & 1) << axis;
-        cell = cells_[cell].first_child + child;
-    }
+    while (!cells_[cell].is_leaf())
+        cell = child_at(cell, finest_cell);
     return cell;
 }
 
-bool Octree::contains(Index cell, const Vec3d& rest) const {
-    const Vec3d unit = grid_.unit_from_rest(rest);
-    const GridKey& key = cells_[cell].key;
-    for (int axis = 0; axis < grid_.axis_count(); ++axis)
-        if (cell_coordinate(unit[axis], key.level) != key.at[static_cast<std::size_t>(axis)])
-            return false;
-    return true;
+Index Octree::leaf_at(const Vec3d& rest) const {
+    return leaf_at(grid_.finest_cell(rest));
 }
 
 Index Octree::take_cell_block() {
@@ -248,7 +238,9 @@ Index Octree::take_vertex(const GridKey& key) {
         slot = unused_vertices_.back();
         unused_vertices_.pop_back();
     }
-    TreeVertex vertex{.key = key, .full_count = full_cell_count(key, grid_.axis_count())};
+    TreeVertex vertex{.key = key,
+                      .rest = grid_.rest_position(key),
+                      .full_count = full_cell_count(key, grid_.axis_count())};
     if (key.level > 0)
         for (const GridKey& parent : parent_keys(key))
             vertex.parents[vertex.parent_count++] = vertex_slots_by_key_.at(parent);

@@ -23,6 +23,7 @@ struct TreeVertex {
     Index parent_count = 0;          ///< 0 on the root; 1 for a place the parent level has too.
     std::array<Index, 8> parents{};  ///< On the level above: itself, or the ends of its edge, the
                                      ///< corners of its face or of its cell. At rest their mean.
+    Vec3d rest = Vec3d::Zero();      ///< Where it lies at rest.
     int cell_count = 0;              ///< Cells of its level that touch it; 0: an unused slot.
     int full_count = 0;              ///< How many could, within the root.
 
@@ -95,15 +96,16 @@ class Octree {
     /// The same place on the finest level where it is a vertex.
     Index finest(Index vertex) const;
 
-    Vec3d rest_position(Index vertex) const { return grid_.rest_position(vertices_[vertex].key); }
+    const Vec3d& rest_position(Index vertex) const { return vertices_[vertex].rest; }
     Eigen::AlignedBox3d rest_box(Index cell) const;
 
     /// The leaf that holds a point; the nearest one for a point outside. A point on a face belongs
     /// to the higher side.
     Index leaf_at(const Vec3d& rest) const;
+    Index leaf_at(const std::array<std::int32_t, 3>& finest_cell) const;
 
-    /// Whether `leaf_at` would pass through a cell on its way to the point.
-    bool contains(Index cell, const Vec3d& rest) const;
+    /// Which child of a divided cell `leaf_at` would go to on its way.
+    Index child_at(Index cell, const std::array<std::int32_t, 3>& finest_cell) const;
 
     /// Divides a leaf into 8 (or 4) cells. Its level is below `kMaxTreeDepth`.
     TopologyChange subdivide(Index leaf);

@@ -54,28 +54,24 @@ Result<Octree> root_around(std::span<const Vec3> points, const OctreeSettings& s
     return Octree::create(box, settings.axes);
 }
 
-// Divides a cell while `wants` says so of it and of what it holds, handing each child the items
-// that `touches` says are its own.
+// Divides a cell while `wants` says so of what it holds, handing items to its children by `sort`.
 class Divider {
   public:
     Divider(Octree& tree, int max_depth) : tree_(tree), max_depth_(max_depth) {}
 
-    template <typename Wants, typename Touches>
-    void divide(Index cell, const std::vector<Index>& items, const Wants& wants,
-                const Touches& touches) {
+    template <typename Wants, typename Sort>
+    void divide(Index cell, const std::vector<Index>& items, const Wants& wants, const Sort& sort) {
         if (tree_.cell(cell).key.level >= max_depth_ || !wants(items)) return;
         if (tree_.cell_slots() > kMaxCells) {
             overflow_ = true;
             return;
         }
         tree_.subdivide(cell);
-        const Index first = tree_.cell(cell).first_child;
-        for (Index child = first; child < first + tree_.grid().corner_count(); ++child) {
-            std::vector<Index> own;
-            for (const Index item : items)
-                if (touches(child, item)) own.push_back(item);
-            divide(child, own, wants, touches);
-        }
+        std::array<std::vector<Index>, 8> own;
+        sort(cell, items, own);
+        for (std::size_t child = 0; child < tree_.grid().corner_count(); ++child)
+            divide(tree_.cell(cell).first_child + static_cast<Index>(child), own[child], wants,
+                   sort);
     }
 
     bool overflowed() const { return overflow_; }
@@ -122,12 +118,17 @@ Result<Octree> finish(Result<Octree> tree, const Divider& divider, const OctreeS
 Result<Octree> octree_from_points(std::span<const Vec3> points, const OctreeSettings& settings) {
     Result<Octree> tree = root_around(points, settings);
     if (!tree) return tree;
+    std::vector<std::array<std::int32_t, 3>> places;
+    for (const Vec3& point : points)
+        places.push_back(tree->grid().finest_cell(point.cast<double>()));
     Divider divider(*tree, settings.max_depth);
     divider.divide(
         0, first_indices(points.size()),
         [&](const std::vector<Index>& own) { return own.size() > settings.max_points; },
-        [&](Index cell, Index point) {
-            return tree->contains(cell, points[point].cast<double>());
+        [&](Index cell, const std::vector<Index>& items, std::array<std::vector<Index>, 8>& own) {
+            const Index first = tree->cell(cell).first_child;
+            for (const Index point : items)
+                own[tree->child_at(cell, places[point]) - first].push_back(point);
         });
     return finish(std::move(tree), divider, settings);
 }
@@ -141,11 +142,17 @@ Result<Octree> octree_from_matter(std::span<const Vec3> points, std::span<const 
     divider.divide(
         0, first_indices(triangles.size()),
         [&](const std::vector<Index>& own) { return !own.empty(); },
-        [&](Index cell, Index triangle) {
-            const Triangle& t = triangles[triangle];
-            return meet(tree->rest_box(cell),
-                        {points[t[0]].cast<double>(), points[t[1]].cast<double>(),
-                         points[t[2]].cast<double>()});
+        [&](Index cell, const std::vector<Index>& items, std::array<std::vector<Index>, 8>& own) {
+            const Index first = tree->cell(cell).first_child;
+            for (const Index item : items) {
+                const Triangle& t = triangles[item];
+                const std::array<Vec3d, 3> corners{points[t[0]].cast<double>(),
+                                                   points[t[1]].cast<double>(),
+                                                   points[t[2]].cast<double>()};
+                for (std::size_t child = 0; child < tree->grid().corner_count(); ++child)
+                    if (meet(tree->rest_box(first + static_cast<Index>(child)), corners))
+                        own[child].push_back(item);
+            }
         });
     return finish(std::move(tree), divider, settings);
 }

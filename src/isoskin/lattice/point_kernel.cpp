@@ -86,7 +86,7 @@ struct PointJet {
 };
 
 template <TermKind kKind>
-HWY_INLINE void add_gradient(const LevelTerm& term, const Vector& w, const Vector& s,
+HWY_INLINE void add_gradient(const CellTerm& term, const Vector& w, const Vector& s,
                              const Vector (&c)[8], PointJet& jet) {
     const Vector by_x = scale_add(scale_add(c[7], w.z, c[3]), w.y, scale_add(c[5], w.z, c[1]));
     const Vector by_y = scale_add(scale_add(c[7], w.z, c[3]), w.x, scale_add(c[6], w.z, c[2]));
@@ -112,8 +112,8 @@ template <TermKind kKind>
 HWY_INLINE void add_level(const LevelTerm& term, const Rows& rows, std::size_t level,
                           std::size_t level_count, bool wants_gradient, PointJet& jet) {
     const Vector w = rows.vector(kFirstWeight + 3 * level);
-    const Vector r = rows.vector(3);
-    const float* numbers = term.numbers.data();
+    const Vector r = add(rows.vector(3), broadcast(term.leaf_from_cell.data()));
+    const float* numbers = term.cell->numbers.data();
     if (!wants_gradient) {
         jet.moved = add(
             jet.moved,
@@ -125,8 +125,8 @@ HWY_INLINE void add_level(const LevelTerm& term, const Rows& rows, std::size_t l
                               value_at<kKind>(numbers, 4, r), value_at<kKind>(numbers, 5, r),
                               value_at<kKind>(numbers, 6, r), value_at<kKind>(numbers, 7, r)};
     jet.moved = add(jet.moved, polynomial([&](std::size_t i) HWY_ATTR { return values[i]; }, w));
-    add_gradient<kKind>(term, w, rows.vector(kFirstWeight + 3 * (level_count + level)), values,
-                        jet);
+    add_gradient<kKind>(*term.cell, w, rows.vector(kFirstWeight + 3 * (level_count + level)),
+                        values, jet);
 }
 
 // Writes lanes to where their points are; those past the end of a run are dropped.
@@ -159,10 +159,10 @@ HWY_NOINLINE void carry_by_levels(const RunJob& job, const LevelTerm* terms) {
     for_each_rows(job, [&](const Rows& rows, const Index* points, std::size_t count) HWY_ATTR {
         PointJet jet = {zero(), {one, none, none}, {none, one, none}, {none, none, one}};
         for (std::size_t level = 0; level < job.run.term_count; ++level) {
-            if (terms[level].kind == TermKind::Shift)
+            if (terms[level].cell->kind == TermKind::Shift)
                 add_level<TermKind::Shift>(terms[level], rows, level, job.run.term_count,
                                            wants_gradient, jet);
-            else if (terms[level].kind == TermKind::Full)
+            else if (terms[level].cell->kind == TermKind::Full)
                 add_level<TermKind::Full>(terms[level], rows, level, job.run.term_count,
                                           wants_gradient, jet);
         }

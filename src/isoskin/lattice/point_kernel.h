@@ -15,19 +15,24 @@ enum class TermKind : std::uint8_t {
     Full,   ///< Moves them by an affine map.
 };
 
-/// Numbers of the motion of one vertex about the middle of a leaf: shift, then the columns of its
-/// spread.
+/// Numbers of the motion of one vertex: shift, then the columns of its spread.
 inline constexpr std::size_t kMotionNumbers = 12;
 
-/// The motions at the corners of one cell as a polynomial in the blends of its low sides: eight
-/// coefficients, bit a of their number telling whether blend a is a factor. Each has 3 numbers
-/// where the kind is `Shift`, else `kMotionNumbers`.
-struct LevelTerm {
+/// The motions at the corners of one cell, about its middle, as a polynomial in the blends of its
+/// low sides: eight coefficients, bit a of their number telling whether blend a is a factor. Each
+/// has 3 numbers where the kind is `Shift`, else `kMotionNumbers`.
+struct CellTerm {
     TermKind kind = TermKind::Still;
     std::array<float, 8 * kMotionNumbers> numbers{};
 };
 
-/// One vertex of the Source scheme.
+/// What a cell does to the points of a leaf below it.
+struct LevelTerm {
+    const CellTerm* cell = nullptr;
+    std::array<float, 3> leaf_from_cell{};  ///< From the middle of the cell to that of the leaf.
+};
+
+/// One vertex of the Source scheme, its motion about the middle of the leaf.
 struct InfluenceTerm {
     TermKind kind = TermKind::Still;
     std::array<float, kMotionNumbers> numbers{};

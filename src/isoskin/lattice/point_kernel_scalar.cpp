@@ -62,8 +62,10 @@ struct PointJet {
     Columns gradient{{1.0F, 0.0F, 0.0F}, {0.0F, 1.0F, 0.0F}, {0.0F, 0.0F, 1.0F}};
 };
 
-void add_level(const LevelTerm& term, const Row& row, std::size_t level, std::size_t level_count,
-               bool wants_gradient, PointJet& jet) {
+void add_level(const LevelTerm& level_term, const Row& row, std::size_t level,
+               std::size_t level_count, bool wants_gradient, PointJet& jet) {
+    const CellTerm& term = *level_term.cell;
+    const Vector r = row.vector(3) + vector_at(level_term.leaf_from_cell.data());
     const Vector w = row.vector(kFirstWeight + 3 * level);
     std::array<Vector, 8> values{};
     for (std::size_t i = 0; i < 8; ++i) {
@@ -71,7 +73,7 @@ void add_level(const LevelTerm& term, const Row& row, std::size_t level, std::si
             values[i] = vector_at(term.numbers.data() + 3 * i);
         } else {
             const float* numbers = term.numbers.data() + kMotionNumbers * i;
-            values[i] = apply(columns_at(numbers + 3), row.vector(3)) + vector_at(numbers);
+            values[i] = apply(columns_at(numbers + 3), r) + vector_at(numbers);
         }
     }
     jet.moved = jet.moved + polynomial(values, w);
@@ -105,7 +107,7 @@ void carry_by_levels_scalar(const RunJob& job, const LevelTerm* terms) {
     for_each_row(job, [&](const Row& row, std::size_t point) {
         PointJet jet;
         for (std::size_t level = 0; level < job.run.term_count; ++level)
-            if (terms[level].kind != TermKind::Still)
+            if (terms[level].cell->kind != TermKind::Still)
                 add_level(terms[level], row, level, job.run.term_count, job.gradients != nullptr,
                           jet);
         if (job.positions != nullptr) write(row.vector(0) + jet.moved, job.positions + 3 * point);

@@ -1,7 +1,6 @@
 #include "isoskin/lattice/point_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <tuple>
 
@@ -81,7 +80,7 @@ CellBlends blends_in(const Octree& tree, Blend blend, const GridKey& key, const 
     CellBlends blends;
     const Vec3d size = tree.grid().cell_size(key.level);
     for (int axis = 0; axis < tree.grid().axis_count(); ++axis) {
-        const double t = std::ldexp(unit[axis], key.level) -
+        const double t = unit[axis] * power_of_two(key.level) -
                          static_cast<double>(key.at[static_cast<std::size_t>(axis)]);
         const BlendValue f = blend_at(blend, std::clamp(t, 0.0, 1.0));
         blends.values[axis] = f.value;
@@ -110,23 +109,39 @@ void write_influence_weights(const Octree& tree, Blend blend, Index leaf,
         row.add(source_weight(tree, blend, leaf, influence, rest).value / sum);
 }
 
-void plan_columns(const Octree& tree, LatticeScheme scheme, PointOutput output,
-                  std::span<const std::vector<SourceInfluence>> influences, PointTable& table) {
-    std::size_t column_count = 0;
-    for (std::size_t i = 0; i < table.runs.size(); ++i) {
-        PointRun& run = table.runs[i];
-        run.first_term = table.influence_vertices.size();
-        run.first_column = column_count;
-        if (scheme == LatticeScheme::Source) {
-            for (const SourceInfluence& influence : influences[i])
-                table.influence_vertices.push_back(influence.vertex);
-            run.term_count = influences[i].size();
-            run.column_count = kFirstWeight + run.term_count;
-        } else {
-            run.term_count = static_cast<std::size_t>(tree.cell(run.leaf).key.level) + 1;
-            const std::size_t per_level = output == PointOutput::Positions ? 3 : 6;
-            run.column_count = kFirstWeight + per_level * run.term_count;
+// The cells above each leaf, every cell listed once.
+void list_levels(const Octree& tree, PointTable& table) {
+    std::vector<Index> number(tree.cell_slots(), kNoIndex);
+    for (PointRun& run : table.runs) {
+        const std::vector<Index> chain = cell_chain(tree, run.leaf);
+        run.first_term = table.levels.size();
+        run.term_count = chain.size();
+        const Vec3d centre = tree.rest_box(run.leaf).center();
+        for (const Index cell : chain) {
+            if (number[cell] == kNoIndex) {
+                number[cell] = static_cast<Index>(table.cells.size());
+                table.cells.push_back(cell);
+            }
+            const Vec3 offset = (centre - tree.rest_box(cell).center()).cast<float>();
+            table.levels.push_back({number[cell], {offset.x(), offset.y(), offset.z()}});
         }
+    }
+}
+
+void list_influences(std::span<const std::vector<SourceInfluence>> influences, PointTable& table) {
+    for (std::size_t i = 0; i < table.runs.size(); ++i) {
+        table.runs[i].first_term = table.influence_vertices.size();
+        table.runs[i].term_count = influences[i].size();
+        for (const SourceInfluence& influence : influences[i])
+            table.influence_vertices.push_back(influence.vertex);
+    }
+}
+
+void plan_columns(std::size_t columns_per_term, PointTable& table) {
+    std::size_t column_count = 0;
+    for (PointRun& run : table.runs) {
+        run.first_column = column_count;
+        run.column_count = kFirstWeight + columns_per_term * run.term_count;
         if (!run.is_outside) column_count += run.column_count * run.block_count();
     }
     table.columns.resize(column_count);
@@ -155,10 +170,15 @@ PointTable make_point_table(const Octree& tree, const LatticeSettings& settings,
     PointTable table;
     cut_into_runs(sort_by_leaf(tree, rest), table);
     std::vector<std::vector<SourceInfluence>> influences(table.runs.size());
-    if (settings.scheme == LatticeScheme::Source)
+    if (settings.scheme == LatticeScheme::Source) {
         for (std::size_t i = 0; i < influences.size(); ++i)
             influences[i] = source_influences(tree, table.runs[i].leaf);
-    plan_columns(tree, settings.scheme, output, influences, table);
+        list_influences(influences, table);
+        plan_columns(1, table);
+    } else {
+        list_levels(tree, table);
+        plan_columns(output == PointOutput::Positions ? 3 : 6, table);
+    }
     list_reach(tree, table);
 
     parallel_chunks(table.runs.size(), 16, [&](std::size_t begin, std::size_t end) {

@@ -33,10 +33,16 @@ struct PointRun {
     std::size_t first_column = 0;
     std::size_t column_count = 0;  ///< Of a block.
     std::size_t term_count = 0;    ///< Levels, or influences.
-    std::size_t first_term = 0;    ///< Source scheme: into `influence_vertices`.
+    std::size_t first_term = 0;    ///< Into `levels`, or `influence_vertices`.
     bool is_outside = false;       ///< Points beyond the root box: not in columns, done one by one.
 
     std::size_t block_count() const { return (point_count + kBlockPoints - 1) / kBlockPoints; }
+};
+
+/// One cell on the way from the root to a leaf.
+struct RunLevel {
+    Index cell = 0;                         ///< Into `PointTable::cells`.
+    std::array<float, 3> leaf_from_cell{};  ///< Between their middles.
 };
 
 /// Points sorted by leaf with all that does not depend on the deformation.
@@ -44,7 +50,9 @@ struct PointTable {
     std::vector<PointRun> runs;
     std::vector<Index> point_of_row;  ///< Rows past the end of a run repeat its last point.
     std::vector<PointColumn> columns;
-    std::vector<Index> influence_vertices;
+    std::vector<Index> cells;  ///< Slots of cells with points in them. Details scheme.
+    std::vector<RunLevel> levels;
+    std::vector<Index> influence_vertices;  ///< Source scheme.
 
     /// Runs that a vertex reaches: `reach[reach_offsets[v]]` … `reach[reach_offsets[v + 1]]`.
     std::vector<std::size_t> reach_offsets;

@@ -10,7 +10,7 @@ TermKind kind_of(const VertexMotion& motion) {
     return motion.shift.isZero(0.0) ? TermKind::Still : TermKind::Shift;
 }
 
-// shift + spread (X − P) = shift + spread (centre − P) + spread (X − centre)
+// shift + spread (X − P) = (shift + spread (centre − P)) + spread (X − centre)
 void write_motion(const VertexMotion& motion, const Vec3d& centre_from_vertex, TermKind kind,
                   float* numbers) {
     const Vec3d shift = kind == TermKind::Full
@@ -39,14 +39,18 @@ void make_polynomial(std::size_t width, float* numbers) {
         }
 }
 
-void fill_level_term(const Octree& tree, std::span<const VertexMotion> motions,
-                     const TreeCell& cell, const Vec3d& centre, LevelTerm& term) {
+}  // namespace
+
+void fill_cell_term(const Octree& tree, std::span<const VertexMotion> motions, Index slot,
+                    CellTerm& term) {
+    const TreeCell& cell = tree.cell(slot);
     const std::size_t corner_count = tree.grid().corner_count();
     term.kind = TermKind::Still;
     for (std::size_t corner = 0; corner < corner_count; ++corner)
         term.kind = std::max(term.kind, kind_of(motions[cell.corners[corner]]));
     if (term.kind == TermKind::Still) return;
 
+    const Vec3d centre = tree.rest_box(slot).center();
     const std::size_t width = term.kind == TermKind::Full ? kMotionNumbers : 3;
     for (std::size_t corner = 0; corner < 8; ++corner) {
         // A tree of two axes has no high side along z: the same as the low one.
@@ -55,15 +59,6 @@ void fill_level_term(const Octree& tree, std::span<const VertexMotion> motions,
                      term.numbers.data() + width * corner);
     }
     make_polynomial(width, term.numbers.data());
-}
-
-}  // namespace
-
-void fill_level_terms(const Octree& tree, std::span<const VertexMotion> motions, Index leaf,
-                      LevelTerm* terms) {
-    const Vec3d centre = tree.rest_box(leaf).center();
-    for (Index slot = leaf; slot != kNoIndex; slot = tree.cell(slot).parent)
-        fill_level_term(tree, motions, tree.cell(slot), centre, terms[tree.cell(slot).key.level]);
 }
 
 void fill_influence_terms(const Octree& tree, std::span<const VertexMotion> motions, Index leaf,

@@ -6,12 +6,11 @@
 
 namespace isoskin {
 
-/// The motions that points of a leaf are subject to, as the kernel wants them: one term per level,
-/// root first.
-void fill_level_terms(const Octree& tree, std::span<const VertexMotion> motions, Index leaf,
-                      LevelTerm* terms);
+/// The motions at the corners of a cell as the kernel wants them. One motion per vertex slot.
+void fill_cell_term(const Octree& tree, std::span<const VertexMotion> motions, Index cell,
+                    CellTerm& term);
 
-/// The same for the Source scheme: one term per vertex.
+/// The motions of the vertices that reach into a leaf, for the Source scheme.
 void fill_influence_terms(const Octree& tree, std::span<const VertexMotion> motions, Index leaf,
                           std::span<const Index> vertices, InfluenceTerm* terms);
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "isoskin/lattice/scheme.h"
 
@@ -83,7 +82,7 @@ SourceWeight source_weight(const Octree& tree, Blend blend, Index leaf,
     const Vec3d size = grid.cell_size(key.level);
     Vec3d t = Vec3d::Zero();
     for (int axis = 0; axis < grid.axis_count(); ++axis)
-        t[axis] = std::clamp(std::ldexp(unit[axis], key.level) -
+        t[axis] = std::clamp(unit[axis] * power_of_two(key.level) -
                                  static_cast<double>(key.at[static_cast<std::size_t>(axis)]),
                              0.0, 1.0);
     Vec3d parameter = Vec3d::Zero();
