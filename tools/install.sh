@@ -7,8 +7,8 @@ build=(g++ cmake ninja-build pkg-config python3
        libeigen3-dev libhwy-dev libtbb-dev nlohmann-json3-dev libfmt-dev libcli11-dev
        libstb-dev libmeshoptimizer-dev libdraco-dev libassimp-dev
        libegl-dev libegl1 libgl1-mesa-dri libepoxy-dev libpng-dev ffmpeg)
-test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev)
-long=(clang-tidy)
+test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium)
+long=(clang-tidy blender)
 
 wanted=()
 for group in "$@"; do

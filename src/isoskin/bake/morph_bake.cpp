@@ -106,13 +106,17 @@ BakedCharacter Baker::run() {
     BakedCharacter baked{.character = character_, .first_new_morph = {}, .notes = {}};
     for (const Refusal& refusal : deformer_.refusals())
         baked.notes.push_back(refusal.part + " is left as skinned: " + refusal.reason);
-    const KeepTargets keep = character_.clips.empty() ? KeepTargets::All : settings_.keep;
+    constexpr double kUnseenOfTolerance = 0.01;
+    const SourceSettings sources{
+        .keep = character_.clips.empty() ? KeepTargets::All : settings_.keep,
+        .unseen = kUnseenOfTolerance * settings_.tolerance};
     for (std::size_t mesh = 0; mesh < character_.meshes.size(); ++mesh) {
         SkinnedMesh& out = baked.character.meshes[mesh];
         baked.first_new_morph.push_back(out.morphs.size());
         if (deformer_.targets(mesh).empty()) continue;
         const MorphSource source = closed_form_source(
-            deformer_, character_, mesh, [&](const PoseVisit& visit) { visit_poses(visit); }, keep);
+            deformer_, character_, mesh, [&](const PoseVisit& visit) { visit_poses(visit); },
+            sources);
         baked.notes.insert(baked.notes.end(), source.notes.begin(), source.notes.end());
         if (source.shapes.empty()) continue;
         add_targets(mesh, source, out);

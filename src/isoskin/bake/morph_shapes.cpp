@@ -10,9 +10,9 @@ namespace {
 // Below this a change of a unit vector is rounding, and would only make targets less sparse.
 constexpr float kNoChange = 1e-6F;
 
-Vec3 change_per_weight(const Vec3& now, const Vec3& before, float weight) {
+Vec3 visible_change(const Vec3& now, const Vec3& before) {
     const Vec3 change = now - before;
-    return change.cwiseAbs().maxCoeff() <= kNoChange ? Vec3(Vec3::Zero()) : Vec3(change / weight);
+    return change.cwiseAbs().maxCoeff() <= kNoChange ? Vec3(Vec3::Zero()) : change;
 }
 
 /// Normals and tangents of a mesh bent to a shape, against those at bind.
@@ -30,17 +30,15 @@ class FrameChanges {
     }
 
     void add(const TargetShape& shape, MorphTarget& morph) {
-        const auto weight = static_cast<float>(shape.typical_weight);
         for (std::size_t v = 0; v < positions_.size(); ++v)
-            positions_[v] = mesh_.positions[v] + weight * shape.offsets[v];
+            positions_[v] = mesh_.positions[v] + shape.offsets[v];
         detail_.compute(positions_, normals_, tangents_);
         morph.normals.resize(normals_.size());
         for (std::size_t w = 0; w < normals_.size(); ++w)
-            morph.normals[w] = change_per_weight(normals_[w], bind_normals_[w], weight);
+            morph.normals[w] = visible_change(normals_[w], bind_normals_[w]);
         morph.tangents.resize(tangents_.size());
         for (std::size_t w = 0; w < tangents_.size(); ++w)
-            morph.tangents[w] =
-                change_per_weight(tangents_[w].head<3>(), bind_tangents_[w].head<3>(), weight);
+            morph.tangents[w] = visible_change(tangents_[w].head<3>(), bind_tangents_[w].head<3>());
     }
 
   private:
@@ -62,7 +60,7 @@ std::vector<MorphTarget> make_morph_targets(const SkinnedMesh& mesh,
     std::vector<FrameChanges> frames;  // one, or none where the file shows no normals
     if (!mesh.mesh.normals.empty()) frames.emplace_back(mesh.mesh);
     for (const TargetShape& shape : shapes) {
-        assert(shape.offsets.size() == mesh.mesh.vertex_count() && shape.typical_weight != 0.0);
+        assert(shape.offsets.size() == mesh.mesh.vertex_count());
         MorphTarget& morph = morphs.emplace_back();
         morph.name = shape.name;
         morph.positions = shape.offsets;

@@ -1,18 +1,17 @@
 #include "isoskin/bake/weight_source.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace isoskin {
 namespace {
 
-// A move of less than this part of the mesh is below what floats hold and nobody sees.
-constexpr double kUnseen = 1e-7;
-
-std::vector<Vec3> offsets_of(const VertexTarget& target, std::span<const Vec3> directions) {
+std::vector<Vec3> offsets_of(const VertexTarget& target, std::span<const Vec3> directions,
+                             double scale) {
     std::vector<Vec3> offsets(directions.size(), Vec3::Zero());
     for (std::size_t i = 0; i < target.map.vertices.size(); ++i) {
         const Index vertex = target.map.vertices[i];
-        offsets[vertex] = target.map.values[i] * directions[vertex];
+        offsets[vertex] = static_cast<float>(scale) * target.map.values[i] * directions[vertex];
     }
     return offsets;
 }
@@ -24,42 +23,77 @@ double largest_value(const VertexTarget& target) {
     return largest;
 }
 
-// Of each target the weight that is farthest from zero.
-std::vector<double> extreme_weights(Deformer& deformer, std::size_t mesh, const PoseList& poses) {
-    std::vector<double> extreme(deformer.targets(mesh).size(), 0.0);
+/// How far poses drive a target to both sides of zero.
+struct WeightRange {
+    double least = 0.0;
+    double most = 0.0;
+};
+
+std::vector<WeightRange> weight_ranges(Deformer& deformer, std::size_t mesh,
+                                       const PoseList& poses) {
+    std::vector<WeightRange> ranges(deformer.targets(mesh).size());
     poses([&](const Pose& pose) {
         const auto weights = deformer.weights(pose, mesh);
-        for (std::size_t k = 0; k < extreme.size(); ++k)
-            if (std::abs(static_cast<double>(weights[k])) > std::abs(extreme[k]))
-                extreme[k] = static_cast<double>(weights[k]);
+        for (std::size_t k = 0; k < ranges.size(); ++k) {
+            ranges[k].least = std::min(ranges[k].least, static_cast<double>(weights[k]));
+            ranges[k].most = std::max(ranges[k].most, static_cast<double>(weights[k]));
+        }
     });
-    return extreme;
+    return ranges;
 }
+
+/// Lists the sides of targets that are worth a morph target of their own.
+class SideList {
+  public:
+    SideList(Deformer& deformer, std::size_t mesh, double size, const SourceSettings& settings)
+        : targets_(deformer.targets(mesh)),
+          directions_(deformer.target_directions(mesh)),
+          size_(size),
+          settings_(settings) {}
+
+    void add(std::size_t target, double extreme, const char* suffix) {
+        const double largest = largest_value(targets_[target]);
+        const bool moved = std::abs(extreme) * largest > settings_.unseen * size_;
+        if (largest == 0.0 || (!moved && settings_.keep == KeepTargets::Moved)) return;
+        // Where nothing is known yet: one is a move of a hundredth of the mesh.
+        const double scale = moved ? extreme : std::copysign(0.01 * size_ / largest, extreme);
+        shapes.push_back(
+            {targets_[target].name + suffix, offsets_of(targets_[target], directions_, scale)});
+        sides.push_back({target, scale});
+    }
+
+    std::vector<TargetShape> shapes;
+    std::vector<TargetSide> sides;
+
+  private:
+    std::span<const VertexTarget> targets_;
+    std::span<const Vec3> directions_;
+    double size_;
+    const SourceSettings& settings_;
+};
 
 }  // namespace
 
 MorphSource closed_form_source(Deformer& deformer, const Character& character, std::size_t mesh,
-                               const PoseList& poses, KeepTargets keep) {
-    const auto targets = deformer.targets(mesh);
-    const auto directions = deformer.target_directions(mesh);
+                               const PoseList& poses, const SourceSettings& settings) {
     const auto size =
         static_cast<double>(bounding_box(character.meshes[mesh].mesh.positions).diagonal().norm());
-    const auto extreme = extreme_weights(deformer, mesh, poses);
-    MorphSource source;
-    std::vector<std::size_t> kept;
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-        const double largest = largest_value(targets[k]);
-        const bool moved = std::abs(extreme[k]) * largest > kUnseen * size;
-        if (largest == 0.0 || (!moved && keep == KeepTargets::Moved)) continue;
-        kept.push_back(k);
-        // Unmoved so far: normals are made right for a move of a hundredth of the mesh.
-        source.shapes.push_back({targets[k].name, offsets_of(targets[k], directions),
-                                 moved ? extreme[k] : 0.01 * size / largest});
+    const auto ranges = weight_ranges(deformer, mesh, poses);
+    SideList list(deformer, mesh, size, settings);
+    for (std::size_t k = 0; k < ranges.size(); ++k) {
+        list.add(k, ranges[k].most, "");
+        list.add(k, std::min(ranges[k].least, -0.0), " reversed");
     }
-    source.weights = [&deformer, mesh, kept](const Pose& pose, std::span<float> weights) {
+    MorphSource source;
+    source.shapes = std::move(list.shapes);
+    source.sides = list.sides;
+    source.weights = [&deformer, mesh, sides = list.sides](const Pose& pose,
+                                                           std::span<float> weights) {
         const auto all = deformer.weights(pose, mesh);
-        for (std::size_t k = 0; k < kept.size(); ++k)
-            weights[k] = all[kept[k]];
+        for (std::size_t k = 0; k < sides.size(); ++k)
+            weights[k] = std::max(
+                0.0F,
+                static_cast<float>(static_cast<double>(all[sides[k].target]) / sides[k].scale));
     };
     return source;
 }

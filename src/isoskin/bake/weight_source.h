@@ -14,9 +14,17 @@ namespace isoskin {
 using PoseVisit = std::function<void(const Pose&)>;
 using PoseList = std::function<void(const PoseVisit&)>;
 
+/// One side of a target of the `Deformer` as a morph target: its weight is that of the target over
+/// `scale`, or zero where that is negative.
+struct TargetSide {
+    std::size_t target = 0;
+    double scale = 1.0;  ///< Negative for the side where the target's weights are.
+};
+
 /// What a bake adds to one mesh: morph targets, and their weights in any pose.
 struct MorphSource {
     std::vector<TargetShape> shapes;
+    std::vector<TargetSide> sides;  ///< Per shape, if they come from targets one by one.
     /// One weight per shape.
     std::function<void(const Pose&, std::span<float>)> weights;
     std::vector<std::string> notes;  ///< What was left out or bounded, a sentence each.
@@ -28,8 +36,16 @@ enum class KeepTargets {
     All,    ///< Those of joints at rest too, for poses that come later.
 };
 
-/// The targets of a `Deformer` in closed form, as they are. It must outlive the source.
+struct SourceSettings {
+    KeepTargets keep = KeepTargets::Moved;
+    double unseen = 5e-7;  ///< Moves below this part of the mesh's diagonal are not shown.
+};
+
+/// The targets of a `Deformer` in closed form, exactly; it must outlive the source.
+///
+/// Weights go from zero to one over the poses of the list, because sliders and importers of many
+/// programs end there; a target that poses drive to both sides becomes two, one of them reversed.
 MorphSource closed_form_source(Deformer& deformer, const Character& character, std::size_t mesh,
-                               const PoseList& poses, KeepTargets keep);
+                               const PoseList& poses, const SourceSettings& settings);
 
 }  // namespace isoskin

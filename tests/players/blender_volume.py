@@ -1,0 +1,120 @@
+"""Plays files in Blender and prints the volumes of its evaluated meshes as JSON, last line of stdout.
+
+usage: blender --background --factory-startup --python blender_volume.py -- JOB.json
+A job is a list of {"file", "clips": [[times…]…]} or {"file", "cache": {"pc2", "times"}}.
+"""
+import json
+import os
+import struct
+import sys
+import tempfile
+
+import bpy
+import numpy
+
+numpy.bool = bool  # what the importer of 3.4 says, and numpy 1.24 no longer has
+
+FPS = 24
+
+
+def clear():
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.context.scene.render.fps = FPS
+    bpy.context.scene.render.fps_base = 1.0
+
+
+def animated():
+    for armature in bpy.data.objects:
+        if armature.animation_data:
+            yield armature.animation_data
+    for keys in bpy.data.shape_keys:
+        if keys.animation_data:
+            yield keys.animation_data
+
+
+def without_clips(path):
+    """A copy of a GLB whose nodes stay as stored."""
+    data = open(path, "rb").read()
+    length = struct.unpack_from("<I", data, 12)[0]
+    document = json.loads(data[20 : 20 + length])
+    document.pop("animations", None)
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    rest = data[20 + length :]
+    out = tempfile.NamedTemporaryFile(suffix=".glb", delete=False)
+    out.write(struct.pack("<4sII", b"glTF", 2, 20 + len(text) + len(rest)) + struct.pack("<I4s", len(text), b"JSON") + text + rest)
+    out.close()
+    return out.name
+
+
+def stored_pose(path):
+    """By bone: importing a file with clips leaves its bones in one of them."""
+    still = without_clips(path)
+    clear()
+    bpy.ops.import_scene.gltf(filepath=still)
+    os.unlink(still)
+    return {bone.name: bone.matrix_basis.copy() for thing in bpy.data.objects if thing.pose for bone in thing.pose.bones}
+
+
+def choose_clip(name, index, stored):
+    # What a clip leaves alone is as stored, not as the clip before left it.
+    for thing in bpy.data.objects:
+        for bone in thing.pose.bones if thing.pose else ():
+            bone.matrix_basis = stored[bone.name]
+    # The action itself: strips of the importer start at frame 1 at the earliest, whatever the file says.
+    for data in animated():
+        data.action = None
+        for track in data.nla_tracks:
+            track.mute = True
+            if track.name in (name, f"Anim_{index}"):  # what it calls clips without a name
+                data.action = track.strips[0].action
+
+
+def go_to(time):
+    frame = time * FPS
+    bpy.context.scene.frame_set(int(frame), subframe=frame - int(frame))
+
+
+def is_part_of_the_file(thing):
+    # The importer makes a ball to draw bones with.
+    return thing.type == "MESH" and thing.name in bpy.context.scene.objects and not thing.name.startswith("Icosphere")
+
+
+def volume():
+    graph = bpy.context.evaluated_depsgraph_get()
+    total = 0.0
+    for thing in list(bpy.context.scene.objects):
+        if not is_part_of_the_file(thing):
+            continue
+        evaluated = thing.evaluated_get(graph)
+        mesh = evaluated.to_mesh()
+        mesh.calc_loop_triangles()
+        points = numpy.empty(3 * len(mesh.vertices))
+        mesh.vertices.foreach_get("co", points)
+        corners = numpy.empty(3 * len(mesh.loop_triangles), dtype=numpy.int64)
+        mesh.loop_triangles.foreach_get("vertices", corners)
+        world = numpy.array(evaluated.matrix_world)
+        points = points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
+        a, b, c = points[corners].reshape(-1, 3, 3).transpose(1, 0, 2)
+        total += float(numpy.einsum("ij,ij->i", a, numpy.cross(b, c)).sum()) / 6.0
+        evaluated.to_mesh_clear()
+    return total
+
+
+def play(job):
+    stored = stored_pose(job["file"])
+    clear()
+    bpy.ops.import_scene.gltf(filepath=job["file"])
+    out = []
+    for index, (name, times) in enumerate(job["clips"]):
+        choose_clip(name, index, stored)
+        volumes = []
+        for time in times:
+            go_to(time)
+            volumes.append(volume())
+        out.append(volumes)
+    return out
+
+
+jobs = json.load(open(sys.argv[sys.argv.index("--") + 1]))
+print("\n" + json.dumps([play(job) for job in jobs]))
