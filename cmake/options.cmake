@@ -14,3 +14,9 @@ if(ISOSKIN_SANITIZE)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>) # g++ warns wrongly in instrumented code (its manual says so)
   target_link_options(isoskin_options INTERFACE -fsanitize=${ISOSKIN_SANITIZE})
 endif()
+if(EMSCRIPTEN) # for everything that is linked together, third-party headers included
+  add_compile_options(-msimd128 -fwasm-exceptions)
+  target_compile_options(isoskin_options INTERFACE # sizes have 32 bits, and the other builds warn of the rest
+    -Wno-shorten-64-to-32 -Wno-sign-conversion -Wno-constant-conversion -Wno-unused-private-field)
+  add_link_options(-fwasm-exceptions)
+endif()

@@ -169,6 +169,10 @@ void Deformer::heat(std::size_t mesh, std::span<const Vec3> skinned,
     state_->meshes[mesh].heat(skinned, corrected, heat);
 }
 
+double Deformer::measure(std::size_t mesh, std::span<const Vec3> positions) {
+    return state_->meshes[mesh].measure(positions);
+}
+
 void Deformer::deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) {
     compute_model_pose(state_->skeleton, pose.parent_from_joint, state_->model_from_joint);
     state_->meshes[mesh].deform_exact(state_->model_from_joint,

@@ -98,6 +98,10 @@ class Deformer {
     void heat(std::size_t mesh, std::span<const Vec3> skinned, std::span<const Vec3> corrected,
               std::span<float> heat);
 
+    /// What the parts of one mesh that are kept enclose in any shape of it, together. Needs
+    /// `DeformSettings::volume`; one element per vertex.
+    double measure(std::size_t mesh, std::span<const Vec3> positions);
+
     /// The positions of one mesh by plain loops in double, to check `deform` and to measure with:
     /// one element per vertex. Slow.
     void deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions);

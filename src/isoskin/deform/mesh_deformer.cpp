@@ -76,6 +76,7 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
     target_weights_.resize(corrector_->targets().size());
     outcomes_.resize(corrector_->parts().size());
     measured_.resize(corrector_->parts().size());
+    measured_elsewhere_.resize(corrector_->parts().size());
     exact_.resize(positions_.size());
 }
 
@@ -147,6 +148,15 @@ void MeshDeformer::heat(std::span<const Vec3> skinned, std::span<const Vec3> cor
                         std::span<float> heat) {
     assert(corrector_);
     corrector_->heat(skinned, corrected, outcomes_, heat);
+}
+
+double MeshDeformer::measure(std::span<const Vec3> positions) {
+    assert(corrector_);
+    corrector_->measure(positions, measured_elsewhere_);
+    double sum = 0.0;
+    for (const double volume : measured_elsewhere_)
+        sum += volume;
+    return sum;
 }
 
 void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,

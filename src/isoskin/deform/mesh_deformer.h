@@ -30,6 +30,9 @@ class MeshDeformer {
     void heat(std::span<const Vec3> skinned, std::span<const Vec3> corrected,
               std::span<float> heat);
 
+    /// Volume of all parts in the shape `positions`; see `Deformer::measure`.
+    double measure(std::span<const Vec3> positions);
+
     PosedMesh make_output() const;
     std::size_t vertex_count() const { return positions_.size(); }
     std::size_t morph_count() const { return morph_positions_.size(); }
@@ -63,6 +66,7 @@ class MeshDeformer {
     std::vector<float> target_weights_;
     std::vector<PartOutcome> outcomes_;
     std::vector<double> measured_;
+    std::vector<double> measured_elsewhere_;
     std::vector<Vec3d> exact_;
 };
 

@@ -3,6 +3,9 @@
 
 #include "isoskin/io/gltf_model.h"
 
+#include <cstdint>
+#include <limits>
+
 namespace isoskin::gltf {
 namespace {
 
@@ -12,7 +15,7 @@ std::optional<DracoSource> parse_draco(const Object& primitive, std::size_t view
     DracoSource draco{.view = source.required_reference("bufferView", view_count, "buffer view"),
                       .ids = {}};
     // Ids are Draco's own and need not be dense; what does not exist there is refused on decoding.
-    constexpr std::size_t kAnyId = std::size_t{1} << 32U;
+    constexpr std::size_t kAnyId = std::numeric_limits<std::uint32_t>::max();
     draco.ids = source.object("attributes").named_references(kAnyId, "attribute");
     return draco;
 }

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include <Eigen/Core>
+
+#include "isoskin/base/bits.h"
 
 namespace isoskin {
 
@@ -16,7 +17,7 @@ inline void append_little_endian(std::uint32_t value, std::vector<std::uint8_t>&
 template <typename Vector>
 void append_floats(const Eigen::MatrixBase<Vector>& values, std::vector<std::uint8_t>& out) {
     for (Eigen::Index i = 0; i < values.size(); ++i)
-        append_little_endian(std::bit_cast<std::uint32_t>(values[i]), out);
+        append_little_endian(bits_of(values[i]), out);
 }
 
 }  // namespace isoskin

@@ -1,22 +1,18 @@
 #include "isoskin/io/obj_write.h"
 
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
 #include "isoskin/io/file.h"
+#include "isoskin/io/number_text.h"
 #include "isoskin/io/text.h"
 
 namespace isoskin {
 namespace {
 
-// The shortest digits that read back to the same float, in any locale.
 void append_number(float value, std::string& out) {
-    char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof(digits), value).ptr;
-    out.push_back(' ');
-    out.append(digits, end);
+    out += ' ' + text_from_number(value);
 }
 
 template <typename Vector>

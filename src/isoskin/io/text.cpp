@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "isoskin/io/file.h"
+#include "isoskin/io/number_text.h"
 
 namespace isoskin {
 namespace {
@@ -140,11 +141,8 @@ bool starts_with(std::string_view text, std::string_view start) {
 
 std::optional<double> parse_number(std::string_view word) {
     if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-    double value = 0.0;
-    const char* end = word.data() + word.size();
-    const auto [stop, failure] = std::from_chars(word.data(), end, value);
-    if (failure != std::errc{} || stop != end || !std::isfinite(value)) return std::nullopt;
-    return value;
+    const auto value = number_from_text(word);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<long long> parse_integer(std::string_view word) {

@@ -4,11 +4,13 @@
 #include <bit>
 #include <cassert>
 
+#include "isoskin/base/bits.h"
+
 namespace isoskin {
 namespace {
 
 std::uint64_t mix(std::uint64_t h, float value) {
-    h ^= std::bit_cast<std::uint32_t>(value + 0.0F);  // turns -0 into 0
+    h ^= bits_of(value + 0.0F);  // turns -0 into 0
     h *= 0x9E3779B97F4A7C15ULL;
     return h ^ (h >> 29U);
 }

@@ -1,6 +1,7 @@
 #include "isoskin/rig/skin_weights.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <iterator>
 
@@ -65,6 +66,27 @@ SkinWeights SkinWeights::rigid(std::size_t vertex_count, JointIndex slot) {
     weights.offsets_.resize(vertex_count + 1);
     for (std::size_t i = 0; i <= vertex_count; ++i)
         weights.offsets_[i] = i;
+    return weights;
+}
+
+SkinWeights SkinWeights::with_rows(std::span<const std::size_t> vertices,
+                                   std::span<const std::vector<Influence>> rows) const {
+    assert(vertices.size() == rows.size());
+    const SkinWeights fresh = from_rows(rows);
+    SkinWeights weights;
+    weights.empty_rows_ = empty_rows_;
+    weights.renormalised_rows_ = renormalised_rows_;
+    weights.offsets_.reserve(offsets_.size());
+    weights.influences_.reserve(influences_.size() + fresh.influences_.size());
+    weights.offsets_.push_back(0);
+    std::size_t next = 0;
+    for (std::size_t vertex = 0; vertex < vertex_count(); ++vertex) {
+        const bool replaced = next < vertices.size() && vertices[next] == vertex;
+        const auto source = replaced ? fresh.row(next++) : row(vertex);
+        weights.influences_.insert(weights.influences_.end(), source.begin(), source.end());
+        weights.offsets_.push_back(weights.influences_.size());
+    }
+    assert(next == vertices.size());
     return weights;
 }
 

@@ -29,6 +29,11 @@ class SkinWeights {
     /// Every vertex bound to one joint.
     static SkinWeights rigid(std::size_t vertex_count, JointIndex slot);
 
+    /// The same weights with the rows of some vertices (increasing) made anew as `from_rows` makes
+    /// them; all other rows keep their bits. One row per vertex.
+    SkinWeights with_rows(std::span<const std::size_t> vertices,
+                          std::span<const std::vector<Influence>> rows) const;
+
     std::size_t vertex_count() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
     std::span<const Influence> row(std::size_t vertex) const {
         return std::span(influences_)
@@ -39,6 +44,8 @@ class SkinWeights {
     /// Rows whose weights did not sum to one within 1e-3 before normalisation.
     std::size_t renormalised_rows() const { return renormalised_rows_; }
     std::span<const std::size_t> empty_rows() const { return empty_rows_; }
+
+    friend bool operator==(const SkinWeights&, const SkinWeights&) = default;
 
   private:
     std::vector<std::size_t> offsets_;

@@ -1,0 +1,9 @@
+declare module '*/build/wasm/isoskin.js' {
+  const createIsoskin: import('./wasm_module').WasmFactory;
+  export default createIsoskin;
+}
+
+declare module '*.wasm?url' {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,13 @@
+/** The module Emscripten makes of the core, as far as the wrapper needs it. */
+export interface WasmModule {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAPF32: Float32Array;
+  readonly HEAPF64: Float64Array;
+  readonly HEAP32: Int32Array;
+  UTF8ToString(pointer: number): string;
+  stringToUTF8(text: string, pointer: number, size: number): void;
+  lengthBytesUTF8(text: string): number;
+  readonly [name: `_${string}`]: (...values: number[]) => number;
+}
+
+export type WasmFactory = (options: { wasmBinary: ArrayBuffer | Uint8Array }) => Promise<WasmModule>;

@@ -1,0 +1,72 @@
+#include "session.h"
+
+#include <cstdlib>
+
+namespace isoskin::wasm {
+
+Session& session() {
+    static Session instance;
+    return instance;
+}
+
+int report(const Error& error) {
+    session().error = error;
+    return static_cast<int>(error.kind) + 1;
+}
+
+int report_exception(const char* what) {
+    session().error = Error{ErrorKind::Invalid, std::string("the core failed: ") + what};
+    return static_cast<int>(Outcome::Internal);
+}
+
+int done() {
+    session().error.reset();
+    return static_cast<int>(Outcome::Done);
+}
+
+Status open_character(Character character) {
+    auto document = Document::create(std::move(character));
+    if (!document) return document.error();
+    Session& here = session();
+    here.stroke.reset();
+    here.graph.reset();
+    here.panes.clear();
+    here.panes.colour({});
+    here.document = *std::move(document);
+    return Done{};
+}
+
+}  // namespace isoskin::wasm
+
+using namespace isoskin::wasm;
+
+ISOSKIN_EXPORT const char* isoskin_version() {
+    return ISOSKIN_VERSION;
+}
+ISOSKIN_EXPORT void* isoskin_allocate(std::size_t size) {
+    return std::malloc(size);
+}
+ISOSKIN_EXPORT void isoskin_release(void* block) {
+    std::free(block);
+}
+ISOSKIN_EXPORT const char* isoskin_error() {
+    return session().error ? session().error->message.c_str() : "";
+}
+ISOSKIN_EXPORT const char* isoskin_text() {
+    return session().text.c_str();
+}
+ISOSKIN_EXPORT std::size_t isoskin_text_size() {
+    return session().text.size();
+}
+ISOSKIN_EXPORT const double* isoskin_numbers() {
+    return session().numbers.data();
+}
+ISOSKIN_EXPORT std::size_t isoskin_number_count() {
+    return session().numbers.size();
+}
+ISOSKIN_EXPORT const std::uint8_t* isoskin_bytes() {
+    return session().bytes.data();
+}
+ISOSKIN_EXPORT std::size_t isoskin_byte_count() {
+    return session().bytes.size();
+}

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isoskin/base/result.h"
+#include "isoskin/document/history.h"
+#include "isoskin/rig/inverse_kinematics.h"
+#include "isoskin/weights/brush.h"
+
+namespace isoskin {
+
+enum class LockState { Free, Locked };
+
+/// A character on the desk: everything a person changes about it, with undo.
+///
+/// The pose is never stored: it is that of the clip at the playhead, with the joints that were
+/// moved but not keyed put in. Going elsewhere in time drops those; keying puts them into the clip.
+/// Moving the playhead alone is no step of the history. See docs/studio.md.
+class Document {
+  public:
+    /// Takes the volume settings the character carries, or the defaults. Fails if the character
+    /// does not hang together or carries settings that cannot be read.
+    static Result<Document> create(Character character);
+
+    /// Puts a saved playhead and locks in place, as a fresh start without history.
+    void start_from(Playhead playhead, LockedJoints locks);
+
+    const Character& character() const { return character_; }
+    const VolumeSettings& settings() const { return settings_; }
+    const Playhead& playhead() const { return playhead_; }
+    const LockedJoints& locks() const { return locks_; }
+    std::span<const JointIndex> skin_joints() const { return skin_joints_; }
+
+    /// Count up with every change: of anything; of weights and settings, which make deformers
+    /// stale; of clips, which make reports stale.
+    std::uint64_t revision() const { return revision_; }
+    std::uint64_t shape_revision() const { return shape_revision_; }
+    std::uint64_t clip_revision() const { return clip_revision_; }
+
+    /// The pose as it is now, and without the edits that are not keyed.
+    Pose pose() const;
+    Pose unedited_pose() const;
+
+    // Time.
+    void set_clip(std::optional<std::size_t> clip);
+    void set_time(double seconds);
+    double duration() const;  ///< Of the clip; 0 without one.
+
+    // Posing.
+    void set_joint(JointIndex joint, const Transform& parent_from_joint);
+    /// Turned from the stored pose by angles about its own axes, x first; in radians.
+    void rotate_joint(JointIndex joint, const Vec3d& angles);
+    void reset_joint(JointIndex joint);
+    void reset_pose();
+    /// Pulls a joint by inverse kinematics; `chain` ancestors turn, 0: the limb.
+    IkReport pull(JointIndex joint, const IkTarget& target, std::size_t chain = 0);
+
+    // Clips.
+    void key_pose();
+    void remove_key(double time);
+    std::size_t add_clip(Clip clip);
+
+    // Volume.
+    void set_settings(VolumeSettings settings, std::string name);
+    /// The settings of one joint, empty ones if it has none.
+    JointVolumeSettings joint_settings(JointIndex joint) const;
+    void set_joint_settings(JointVolumeSettings settings, std::string name);
+
+    // Weights.
+    void set_weights(std::size_t mesh, SkinWeights weights, std::string name);
+    void set_lock(JointIndex joint, LockState state);
+
+    // History. Between begin and end all commands are one step.
+    void begin_gesture(std::string name);
+    void end_gesture();
+    void cancel_gesture();
+    bool in_gesture() const { return gesture_.has_value(); }
+    const History& history() const { return history_; }
+    std::optional<std::string> undo();
+    std::optional<std::string> redo();
+
+  private:
+    Document(Character character, VolumeSettings settings);
+
+    template <typename Part>
+    void replace(Part part, std::string name);
+    void exchange(Piece& piece);
+    void exchange_all(Step& step);
+
+    Character character_;
+    VolumeSettings settings_;
+    Playhead playhead_;
+    LockedJoints locks_;
+    std::vector<JointIndex> skin_joints_;
+    History history_;
+    std::optional<Step> gesture_;
+    std::uint64_t revision_ = 0;
+    std::uint64_t shape_revision_ = 0;
+    std::uint64_t clip_revision_ = 0;
+};
+
+}  // namespace isoskin

@@ -1,0 +1,156 @@
+#include "isoskin/document/document_text.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "isoskin/volume/settings_json.h"
+
+namespace isoskin {
+namespace {
+
+using nlohmann::json;
+
+class Hasher {
+  public:
+    void add(const void* bytes, std::size_t count) {
+        const auto* byte = static_cast<const unsigned char*>(bytes);
+        for (std::size_t i = 0; i < count; ++i)
+            hash_ = (hash_ ^ byte[i]) * 0x100000001B3ULL;
+    }
+    template <typename Number>
+    void add_number(Number value) {
+        add(&value, sizeof(value));
+    }
+    void add_count(std::size_t value) { add_number(static_cast<std::uint64_t>(value)); }
+    void add_text(std::string_view text) {
+        add_count(text.size());
+        add(text.data(), text.size());
+    }
+    template <typename Number>
+    void add_list(const std::vector<Number>& values) {
+        add_count(values.size());
+        add(values.data(), values.size() * sizeof(Number));
+    }
+    std::uint64_t value() const { return hash_; }
+
+  private:
+    std::uint64_t hash_ = 0xCBF29CE484222325ULL;
+};
+
+void add_mesh(const SkinnedMesh& mesh, Hasher& hasher) {
+    hasher.add_text(mesh.mesh.name);
+    hasher.add_list(mesh.mesh.positions);
+    hasher.add_list(mesh.mesh.faces);
+    for (std::size_t vertex = 0; vertex < mesh.weights.vertex_count(); ++vertex) {
+        hasher.add_count(mesh.weights.row(vertex).size());
+        for (const Influence& influence : mesh.weights.row(vertex)) {
+            hasher.add_number(influence.slot);
+            hasher.add_number(influence.weight);
+        }
+    }
+}
+
+void add_clip(const Clip& clip, Hasher& hasher) {
+    hasher.add_text(clip.name);
+    hasher.add_count(clip.channels.size());
+    for (const Channel& channel : clip.channels) {
+        hasher.add_count(static_cast<std::size_t>(channel.path));
+        hasher.add_count(channel.target);
+        hasher.add_count(static_cast<std::size_t>(channel.interpolation));
+        hasher.add_list(channel.times);
+        hasher.add_list(channel.values);
+    }
+}
+
+std::vector<double> numbers_of(const Transform& t) {
+    return {t.translation.x(), t.translation.y(), t.translation.z(), t.rotation.x(),
+            t.rotation.y(),    t.rotation.z(),    t.rotation.w(),    t.scale.x(),
+            t.scale.y(),       t.scale.z()};
+}
+
+Transform transform_of(const std::vector<double>& n) {
+    Transform t;
+    t.translation = {n[0], n[1], n[2]};
+    t.rotation = Quatd(n[6], n[3], n[4], n[5]);
+    t.scale = {n[7], n[8], n[9]};
+    return t;
+}
+
+bool is_transform(const json& value) {
+    if (!value.is_array() || value.size() != 10) return false;
+    for (const json& number : value)
+        if (!number.is_number()) return false;
+    return transform_of(value.get<std::vector<double>>()).rotation.norm() > 0.5;
+}
+
+Error damaged(const std::string& what) {
+    return invalid("the saved work is damaged: " + what);
+}
+
+}  // namespace
+
+std::uint64_t state_hash(const Document& document) {
+    Hasher hasher;
+    for (const SkinnedMesh& mesh : document.character().meshes)
+        add_mesh(mesh, hasher);
+    for (const Clip& clip : document.character().clips)
+        add_clip(clip, hasher);
+    hasher.add_text(volume_settings_text(document.settings()));
+    for (const auto& [joint, transform] : document.playhead().edited) {
+        hasher.add_number(joint);
+        hasher.add_list(numbers_of(transform));
+    }
+    for (const JointIndex joint : document.locks())
+        hasher.add_number(joint);
+    return hasher.value();
+}
+
+std::string workspace_text(const Document& document) {
+    const auto joints = document.character().skeleton.joints();
+    const Playhead& playhead = document.playhead();
+    json text{{"isoskin_workspace", 1}, {"time", playhead.time}};
+    if (playhead.clip) text["clip"] = *playhead.clip;
+    text["edited"] = json::object();
+    for (const auto& [joint, transform] : playhead.edited)
+        text["edited"][joints[joint].name] = numbers_of(transform);
+    text["locked"] = json::array();
+    for (const JointIndex joint : document.locks())
+        text["locked"].push_back(joints[joint].name);
+    return text.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Status restore_workspace(std::string_view text, Document& document) {
+    const json saved = json::parse(text, nullptr, false);
+    if (!saved.is_object() || saved.value("isoskin_workspace", json()) != 1)
+        return damaged("it does not start as it should");
+    Playhead playhead;
+    if (const auto clip = saved.find("clip"); clip != saved.end()) {
+        if (!clip->is_number_unsigned() || clip->get<std::size_t>() >= document.character().clips.size())
+            return damaged("it names a clip that is not there");
+        playhead.clip = clip->get<std::size_t>();
+    }
+    const json time = saved.value("time", json(0.0));
+    playhead.time = time.is_number() ? std::max(0.0, time.get<double>()) : 0.0;
+    const json edited = saved.value("edited", json::object());
+    for (const auto& [name, value] : edited.items()) {
+        const auto joint = document.character().skeleton.find(name);
+        if (!joint || !is_transform(value)) return damaged("it moves joint '" + name + "' oddly");
+        playhead.edited[*joint] = transform_of(value.get<std::vector<double>>());
+    }
+    LockedJoints locks;
+    for (const json& name : saved.value("locked", json::array()))
+        if (name.is_string())
+            if (const auto joint = document.character().skeleton.find(name.get<std::string>()))
+                locks.insert(*joint);
+    document.start_from(std::move(playhead), std::move(locks));
+    return Done{};
+}
+
+Character character_to_store(const Document& document) {
+    Character character = document.character();
+    character.settings_json = volume_settings_text(document.settings());
+    return character;
+}
+
+}  // namespace isoskin

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "isoskin/rig/character.h"
+#include "isoskin/volume/settings.h"
+
+namespace isoskin {
+
+/// Where a document stands in time, and the joints that were moved there but not keyed.
+struct Playhead {
+    std::optional<std::size_t> clip = {};         ///< Empty: the pose the file was stored in.
+    double time = 0.0;                            ///< Seconds.
+    std::map<JointIndex, Transform> edited = {};  ///< Local transforms that replace the clip's.
+};
+
+struct MeshWeights {
+    std::size_t mesh = 0;
+    SkinWeights weights;
+};
+
+using LockedJoints = std::set<JointIndex>;
+
+/// A part of a document that commands change as a whole.
+using Piece = std::variant<Playhead, VolumeSettings, MeshWeights, std::vector<Clip>, LockedJoints>;
+
+/// True if one stands for the same part of a document as the other.
+bool is_same_part(const Piece& a, const Piece& b);
+
+/// A step of the history. Its pieces hold what the document does not: before it is undone what was
+/// there before, afterwards what will be there again. Undo and redo both exchange the two, so that
+/// every bit comes back and nothing is kept twice.
+struct Step {
+    std::string name;
+    std::vector<Piece> pieces;
+
+    std::size_t byte_count() const;
+};
+
+/// Steps done and steps undone. The oldest are forgotten when all together grow too large.
+class History {
+  public:
+    explicit History(std::size_t max_bytes = std::size_t{128} << 20U) : max_bytes_(max_bytes) {}
+
+    /// A new step; what was undone cannot be redone after it.
+    void add(Step step);
+
+    /// The step to exchange next, or null. `undone` and `redone` tell that it was.
+    Step* to_undo() { return done_.empty() ? nullptr : &done_.back(); }
+    Step* to_redo() { return undone_.empty() ? nullptr : &undone_.back(); }
+    void undone();
+    void redone();
+
+    /// Names, the next one first.
+    std::vector<std::string> undo_names() const;
+    std::vector<std::string> redo_names() const;
+
+  private:
+    std::deque<Step> done_;
+    std::vector<Step> undone_;
+    std::size_t max_bytes_;
+    std::size_t bytes_ = 0;  // of done_
+};
+
+}  // namespace isoskin

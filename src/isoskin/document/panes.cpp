@@ -1,0 +1,184 @@
+#include "isoskin/document/panes.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace isoskin {
+namespace {
+
+bool keeps_volume(PaneMethod method) {
+    return method != PaneMethod::Linear && method != PaneMethod::DualQuaternion &&
+           method != PaneMethod::Rigid;
+}
+
+DeformSettings settings_for(PaneMethod method, const VolumeSettings& general) {
+    DeformSettings settings{.skinning = SkinMethod::Linear, .normals = NormalOutput::Normals};
+    if (method == PaneMethod::DualQuaternion) settings.skinning = SkinMethod::DualQuaternion;
+    if (method == PaneMethod::Rigid) settings.skinning = SkinMethod::Rigid;
+    if (!keeps_volume(method)) return settings;
+    settings.volume = general;
+    if (method == PaneMethod::Axes) settings.volume->method = VolumeMethod::Axes;
+    if (method == PaneMethod::Free) settings.volume->method = VolumeMethod::Free;
+    if (method == PaneMethod::LinearNormal) settings.volume->method = VolumeMethod::LinearNormal;
+    if (method == PaneMethod::LinearAxes) settings.volume->method = VolumeMethod::LinearAxes;
+    return settings;
+}
+
+// The slot of a joint in a skin, or none.
+std::optional<JointIndex> slot_of(const Skin& skin, JointIndex joint) {
+    const auto slot = std::find(skin.joints.begin(), skin.joints.end(), joint);
+    if (slot == skin.joints.end()) return {};
+    return static_cast<JointIndex>(slot - skin.joints.begin());
+}
+
+void fill_weights(const SkinnedMesh& mesh, JointIndex joint, std::span<float> values) {
+    std::fill(values.begin(), values.end(), 0.0F);
+    const auto slot = slot_of(mesh.skin, joint);
+    if (!slot) return;
+    for (std::size_t vertex = 0; vertex < values.size(); ++vertex)
+        for (const Influence& influence : mesh.weights.row(vertex))
+            if (influence.slot == *slot) values[vertex] = influence.weight;
+}
+
+void fill_map(const Deformer& deformer, std::size_t index, const SkinnedMesh& mesh,
+              JointIndex joint, std::span<float> values) {
+    std::fill(values.begin(), values.end(), 0.0F);
+    const auto slot = slot_of(mesh.skin, joint);
+    if (!slot) return;
+    for (const VertexTarget& target : deformer.targets(index)) {
+        const bool bends = target.name.size() > 5 &&
+                           target.name.compare(target.name.size() - 5, 5, " bend") == 0;
+        if (target.slot != *slot || !bends) continue;
+        for (std::size_t i = 0; i < target.map.vertices.size(); ++i)
+            values[target.map.vertices[i]] = std::max(values[target.map.vertices[i]],
+                                                      target.map.values[i]);
+    }
+}
+
+void fill_painted(const Document& document, JointIndex joint, std::span<float> values) {
+    const auto painted = document.joint_settings(joint).painted;
+    for (std::size_t vertex = 0; vertex < values.size(); ++vertex)
+        values[vertex] = vertex < painted.size() ? painted[vertex] : 1.0F;
+}
+
+}  // namespace
+
+void Panes::show(std::vector<PaneMethod> methods) {
+    assert(!methods.empty());
+    methods_ = std::move(methods);
+}
+
+void Panes::clear() {
+    for (auto& built : built_)
+        built.reset();
+    volumes_.clear();
+    refusals_.clear();
+    report_ = {};
+    scalars_.clear();
+}
+
+Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshness freshness) {
+    auto& slot = built_[static_cast<std::size_t>(method)];
+    const bool stale = slot && slot->shape_revision != document.shape_revision();
+    const bool waits = freshness == Freshness::SkinningOnly && keeps_volume(method);
+    if (slot && (!stale || waits)) return *slot;
+    auto deformer =
+        Deformer::create(document.character(), settings_for(method, document.settings()));
+    assert(deformer && "a document holds a character that fits together");
+    auto posed = deformer->make_output();
+    slot.emplace(Built{.deformer = *std::move(deformer),
+                       .posed = std::move(posed),
+                       .drawn = std::vector<std::vector<Vec3>>(document.character().meshes.size()),
+                       .shape_revision = document.shape_revision()});
+    return *slot;
+}
+
+void Panes::spread_to_wedges(const Document& document, Built& built) const {
+    for (std::size_t m = 0; m < built.posed.size(); ++m) {
+        const auto& vertex_of = document.character().meshes[m].mesh.wedge_vertex;
+        if (vertex_of.empty()) continue;
+        built.drawn[m].resize(vertex_of.size());
+        for (std::size_t wedge = 0; wedge < vertex_of.size(); ++wedge)
+            built.drawn[m][wedge] = built.posed[m].positions[vertex_of[wedge]];
+    }
+}
+
+void Panes::update(const Document& document, Freshness freshness) {
+    const Pose pose = document.pose();
+    // Isoskin is always made: it knows what ought to be enclosed, and heat is measured against it.
+    Built& own = build(document, PaneMethod::Isoskin, freshness);
+    report_ = own.deformer.deform(pose, own.posed);
+    refusals_ = own.deformer.refusals();
+    double target = 0.0;
+    for (const PartReport& part : report_.parts)
+        target += part.target;
+
+    volumes_.clear();
+    for (const PaneMethod method : methods_) {
+        Built& built = build(document, method, freshness);
+        if (method != PaneMethod::Isoskin) built.deformer.deform(pose, built.posed);
+        spread_to_wedges(document, built);
+        PaneVolume& volume =
+            volumes_.emplace_back(PaneVolume{.method = method, .target = target, .volume = 0.0});
+        for (std::size_t m = 0; m < built.posed.size(); ++m)
+            volume.volume += own.deformer.measure(m, built.posed[m].positions);
+    }
+    fill_scalars(document);
+}
+
+void Panes::fill_vertex_scalars(const Document& document, std::size_t pane, std::size_t mesh,
+                                std::span<float> values) {
+    const SkinnedMesh& skinned = document.character().meshes[mesh];
+    Built& own = *built_[static_cast<std::size_t>(PaneMethod::Isoskin)];
+    switch (field_.kind) {
+        case ScalarField::Kind::None:
+            return;
+        case ScalarField::Kind::Heat:
+            return own.deformer.heat(mesh, posed(pane)[mesh].positions, own.posed[mesh].positions,
+                                     values);
+        case ScalarField::Kind::Weight:
+            return fill_weights(skinned, field_.joint, values);
+        case ScalarField::Kind::Map:
+            return fill_map(own.deformer, mesh, skinned, field_.joint, values);
+        case ScalarField::Kind::Painted:
+            return fill_painted(document, field_.joint, values);
+    }
+}
+
+void Panes::fill_scalars(const Document& document) {
+    const auto& meshes = document.character().meshes;
+    scalars_.resize(methods_.size());
+    for (std::size_t pane = 0; pane < methods_.size(); ++pane) {
+        scalars_[pane].resize(meshes.size());
+        for (std::size_t m = 0; m < meshes.size(); ++m) {
+            auto& drawn = scalars_[pane][m];
+            const Mesh& mesh = meshes[m].mesh;
+            drawn.resize(field_.kind == ScalarField::Kind::None ? 0 : mesh.wedge_count());
+            if (drawn.empty()) continue;
+            vertex_values_.resize(mesh.vertex_count());
+            fill_vertex_scalars(document, pane, m, vertex_values_);
+            for (std::size_t wedge = 0; wedge < drawn.size(); ++wedge)
+                drawn[wedge] = vertex_values_[mesh.vertex_of_wedge(wedge)];
+        }
+    }
+}
+
+std::span<const PosedMesh> Panes::posed(std::size_t pane) const {
+    return built_[static_cast<std::size_t>(methods_[pane])]->posed;
+}
+
+std::span<const Vec3> Panes::positions(std::size_t pane, std::size_t mesh) const {
+    const Built& built = *built_[static_cast<std::size_t>(methods_[pane])];
+    return built.drawn[mesh].empty() ? std::span(built.posed[mesh].positions)
+                                     : std::span(built.drawn[mesh]);
+}
+
+std::span<const Vec3> Panes::normals(std::size_t pane, std::size_t mesh) const {
+    return posed(pane)[mesh].normals;
+}
+
+std::span<const float> Panes::scalars(std::size_t pane, std::size_t mesh) const {
+    return scalars_[pane][mesh];
+}
+
+}  // namespace isoskin

@@ -1,0 +1,228 @@
+#include "isoskin/document/document.h"
+
+#include <gtest/gtest.h>
+
+#include "isoskin/document/document_text.h"
+#include "isoskin/document/findings.h"
+#include "isoskin/document/picking.h"
+#include "scenes.h"
+
+namespace isoskin {
+namespace {
+
+Document open_scene(const char* name) {
+    return *Document::create(*scenes::make_scene(name));
+}
+
+Transform turned(const Document& document, JointIndex joint, double angle) {
+    Transform t = document.pose().parent_from_joint[joint];
+    t.rotation = t.rotation * Quatd(Eigen::AngleAxisd(angle, Vec3d::UnitZ()));
+    return t;
+}
+
+TEST(Document, a_moved_joint_stays_until_time_goes_on) {
+    Document document = open_scene("chain");
+    document.set_joint(2, turned(document, 2, 0.5));
+    const Transform moved = document.pose().parent_from_joint[2];
+    EXPECT_EQ(document.playhead().edited.size(), 1U);
+    EXPECT_FALSE(moved == document.unedited_pose().parent_from_joint[2]);
+
+    document.set_time(0.25);
+    EXPECT_TRUE(document.playhead().edited.empty());
+
+    EXPECT_EQ(document.undo(), "Leave the pose");
+    EXPECT_EQ(document.pose().parent_from_joint[2], moved);
+    EXPECT_EQ(document.playhead().time, 0.0);
+}
+
+TEST(Document, playing_is_no_step_of_the_history) {
+    Document document = open_scene("chain");
+    document.set_time(0.1);
+    document.set_time(0.2);
+    document.set_clip(1);
+    EXPECT_TRUE(document.history().undo_names().empty());
+}
+
+TEST(Document, a_gesture_is_one_step) {
+    Document document = open_scene("chain");
+    const auto before = state_hash(document);
+    document.begin_gesture("Turn the chain");
+    for (int i = 1; i <= 20; ++i) {
+        document.set_joint(1, turned(document, 1, 0.01 * i));
+        document.set_joint(2, turned(document, 2, 0.02 * i));
+    }
+    document.end_gesture();
+    const auto after = state_hash(document);
+
+    EXPECT_EQ(document.history().undo_names(), (std::vector<std::string>{"Turn the chain"}));
+    EXPECT_EQ(document.undo(), "Turn the chain");
+    EXPECT_EQ(state_hash(document), before);
+    EXPECT_EQ(document.redo(), "Turn the chain");
+    EXPECT_EQ(state_hash(document), after);
+    EXPECT_FALSE(document.redo());
+}
+
+TEST(Document, a_cancelled_gesture_never_was) {
+    Document document = open_scene("chain");
+    const auto before = state_hash(document);
+    document.begin_gesture("Try");
+    document.set_joint(1, turned(document, 1, 0.5));
+    document.set_settings({.effect = VolumeEffect::Folds}, "Folds");
+    document.cancel_gesture();
+    EXPECT_EQ(state_hash(document), before);
+    EXPECT_TRUE(document.history().undo_names().empty());
+}
+
+TEST(Document, a_keyed_pose_is_in_the_clip) {
+    Document document = open_scene("chain");
+    document.set_time(0.3);
+    document.set_joint(2, turned(document, 2, 0.5));
+    const Transform wanted = document.pose().parent_from_joint[2];
+    const auto before = state_hash(document);
+
+    document.key_pose();
+
+    EXPECT_TRUE(document.playhead().edited.empty());
+    EXPECT_LT(document.pose().parent_from_joint[2].rotation.angularDistance(wanted.rotation), 1e-6);
+    EXPECT_EQ(document.undo(), "Key the pose");
+    EXPECT_EQ(state_hash(document), before);
+}
+
+TEST(Document, keying_without_a_clip_makes_one) {
+    Document document = open_scene("chain");
+    document.set_clip({});
+    const std::size_t clips = document.character().clips.size();
+    document.set_joint(2, turned(document, 2, 0.5));
+
+    document.key_pose();
+
+    ASSERT_EQ(document.character().clips.size(), clips + 1);
+    EXPECT_EQ(document.playhead().clip, clips);
+    EXPECT_GT(document.duration(), 0.0);
+    document.undo();
+    EXPECT_EQ(document.character().clips.size(), clips);
+    EXPECT_FALSE(document.playhead().clip);
+    EXPECT_EQ(document.playhead().edited.size(), 1U);
+}
+
+TEST(Document, pulling_moves_the_limb_to_the_target) {
+    Document document = open_scene("arm");
+    document.set_clip({});
+    const auto hand = document.skin_joints().back();
+    std::vector<Affine> model(document.character().skeleton.joint_count());
+    compute_model_pose(document.character().skeleton, document.pose().parent_from_joint, model);
+    const Vec3d goal = 0.8 * model[hand].translation() + Vec3d(0.0, 0.1, 0.05);
+
+    const IkReport report = document.pull(hand, {.position = goal});
+
+    compute_model_pose(document.character().skeleton, document.pose().parent_from_joint, model);
+    EXPECT_NEAR((model[hand].translation() - goal).norm(), report.distance, 1e-12);
+    EXPECT_TRUE(report.reached) << report.distance;
+    EXPECT_EQ(document.history().undo_names().size(), 1U);
+}
+
+TEST(Document, settings_of_a_joint_come_and_go) {
+    Document document = open_scene("chain");
+    const auto before = state_hash(document);
+    JointVolumeSettings joint = document.joint_settings(2);
+    joint.profile = {{-0.5, 0.2}, {0.0, 1.0}, {0.5, 0.1}};
+    document.set_joint_settings(joint, "Shape");
+    EXPECT_EQ(document.joint_settings(2), joint);
+
+    joint.profile.clear();
+    document.set_joint_settings(joint, "Clear");
+    EXPECT_TRUE(document.settings().joints.empty());
+    EXPECT_EQ(state_hash(document), before);
+}
+
+TEST(Document, a_workspace_reads_back_to_the_same_bits) {
+    Document document = open_scene("chain");
+    document.set_time(0.3);
+    document.set_joint(2, turned(document, 2, 1.0 / 3.0));
+    document.set_lock(1, LockState::Locked);
+
+    Document other = open_scene("chain");
+    ASSERT_TRUE(restore_workspace(workspace_text(document), other));
+
+    EXPECT_EQ(state_hash(other), state_hash(document));
+    EXPECT_EQ(other.playhead().time, 0.3);
+    EXPECT_TRUE(other.history().undo_names().empty());
+    for (const char* damaged : {"", "{}", "[1]", R"({"isoskin_workspace":1,"clip":99})",
+                                R"({"isoskin_workspace":1,"edited":{"nobody":[1]}})"})
+        EXPECT_FALSE(restore_workspace(damaged, other)) << damaged;
+    EXPECT_EQ(state_hash(other), state_hash(document));
+}
+
+TEST(Document, stored_settings_open_again) {
+    Document document = open_scene("chain");
+    document.set_settings({.effect = VolumeEffect::Muscle, .smoothing = 0.5}, "Muscle");
+    const Document again = *Document::create(character_to_store(document));
+    EXPECT_EQ(again.settings(), document.settings());
+
+    Character broken = *scenes::make_scene("chain");
+    broken.settings_json = "{\"isoskin_volume\": 1, \"method\": \"magic\"}";
+    EXPECT_FALSE(Document::create(std::move(broken)));
+}
+
+TEST(History, forgets_the_oldest_when_it_grows_too_large) {
+    History history(20000);
+    for (int i = 0; i < 100; ++i) {
+        Clip clip;
+        clip.channels.push_back({.path = ChannelPath::Rotation,
+                                 .times = std::vector<float>(100),
+                                 .values = std::vector<float>(400)});
+        history.add({.name = std::to_string(i), .pieces = {std::vector<Clip>{clip}}});
+    }
+    const auto names = history.undo_names();
+    EXPECT_LT(names.size(), 12U);
+    EXPECT_EQ(names.front(), "99");
+}
+
+TEST(Picking, meets_the_surface_in_front_and_names_its_joint) {
+    const Character character = *scenes::make_scene("chain");
+    auto deformer = *Deformer::create(character);
+    auto posed = deformer.make_output();
+    deformer.deform(stored_pose(character), posed);
+    const auto box = bounding_box(posed.front().positions);
+    const Vec3d middle = box.center().cast<double>();
+    const double size = box.diagonal().norm();
+    std::vector<Affine> model(character.skeleton.joint_count());
+    compute_model_pose(character.skeleton, stored_pose(character).parent_from_joint, model);
+
+    for (const JointIndex joint : skin_joints(character)) {
+        const Vec3d aim = model[joint].translation() + 0.1 * (middle - model[joint].translation());
+        const Vec3d from = aim + size * Vec3d(0.0, 0.3, 1.0);
+        const auto hit = pick_surface(character, posed, from, aim - from);
+        ASSERT_TRUE(hit);
+        EXPECT_LT(hit->distance, 1.0);
+        EXPECT_LT(hit->normal.dot(aim - from), 0.0);
+    }
+    EXPECT_FALSE(pick_surface(character, posed, middle + size * Vec3d::UnitY(), Vec3d::UnitY()));
+}
+
+TEST(Findings, say_what_is_closed_and_what_was_repaired) {
+    Character character = *scenes::make_scene("chain");
+    auto deformer =
+        *Deformer::create(character, {.normals = NormalOutput::None, .volume = VolumeSettings{}});
+    const Findings closed = inspect_character(character, deformer);
+    EXPECT_TRUE(closed.closed);
+    EXPECT_GT(closed.volume, 0.0);
+    EXPECT_EQ(closed.joints, skin_joints(character).size());
+    EXPECT_NE(closed.summary[1].find("closed"), std::string::npos);
+
+    auto& mesh = character.meshes.front();
+    mesh.mesh.faces.resize(mesh.mesh.faces.size() - 3);
+    mesh.mesh.sections.back().face_count -= 3;
+    std::vector<std::vector<Influence>> rows(mesh.mesh.vertex_count(), {{0, 0.5F}});
+    rows.front().clear();
+    mesh.weights = SkinWeights::from_rows(rows);
+    auto open_deformer =
+        *Deformer::create(character, {.normals = NormalOutput::None, .volume = VolumeSettings{}});
+    const Findings open = inspect_character(character, open_deformer);
+    EXPECT_FALSE(open.closed);
+    EXPECT_EQ(open.meshes.front().empty_rows, 1U);
+    EXPECT_EQ(open.meshes.front().renormalised_rows, rows.size() - 1);
+}
+
+}  // namespace
+}  // namespace isoskin
