@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, quietly, and says which. Usage: tools/install.sh GROUP…
-# Groups: build (the library, the program, its pictures), test (what ./test needs besides), long (./test --long).
+# Groups: build (the library, the program, its pictures), studio (the core in WebAssembly; the page), test (what ./test needs besides), long (./test --long).
 set -euo pipefail
 
 build=(g++ cmake ninja-build pkg-config python3
        libeigen3-dev libhwy-dev libtbb-dev nlohmann-json3-dev libfmt-dev libcli11-dev
        libstb-dev libmeshoptimizer-dev libdraco-dev libassimp-dev
-       libegl-dev libegl1 libgl1-mesa-dri libepoxy-dev libpng-dev ffmpeg)
+       libegl-dev libegl1 libgl1-mesa-dri libepoxy-dev libpng-dev ffmpeg libcpp-httplib-dev)
+studio=(emscripten)
 test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium)
 long=(clang-tidy blender)
 
@@ -14,14 +15,15 @@ wanted=()
 for group in "$@"; do
     case "$group" in
         build) wanted+=("${build[@]}") ;;
+        studio) wanted+=("${studio[@]}") ;;
         test) wanted+=("${test[@]}") ;;
         long) wanted+=("${long[@]}") ;;
         *) echo "tools/install.sh: no group '$group'" >&2; exit 2 ;;
     esac
 done
-command -v node >/dev/null && command -v npm >/dev/null || {
-    for group in "$@"; do [ "$group" = test ] && wanted+=(nodejs npm); done
-}
+if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    case " $* " in *" test "* | *" studio "*) wanted+=(nodejs npm) ;; esac
+fi
 
 missing=()
 for package in "${wanted[@]}"; do

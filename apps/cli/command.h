@@ -41,6 +41,7 @@ void add_demo_command(CLI::App& app, CommandLine& line);
 void add_pose_command(CLI::App& app, CommandLine& line);
 void add_render_command(CLI::App& app, CommandLine& line);
 void add_report_command(CLI::App& app, CommandLine& line);
+void add_studio_command(CLI::App& app, CommandLine& line);
 
 /// Reads the words after the program's name, does what they ask, and reports how it ended.
 Result<ExitCode> run_program(const std::vector<std::string>& words);

@@ -1,25 +1,20 @@
-#include <atomic>
-#include <csignal>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
-#include <httplib.h>
 
 #include "command.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
+#include "page_server.h"
 
 namespace isoskin::cli {
 namespace {
 
-constexpr const char* kLoopback = "127.0.0.1";
 constexpr const char* kExamples =
     "Examples:\n"
     "  isoskin studio                 the built-in creature\n"
@@ -54,15 +49,13 @@ class ScratchFolder {
 Result<std::filesystem::path> find_page(const Options& options) {
     std::error_code failure;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", failure).parent_path();
-    for (const std::filesystem::path& folder :
-         {options.page, program / "../share/isoskin/studio",
-          std::filesystem::path(ISOSKIN_STUDIO_PAGE)})
+    for (const std::filesystem::path& folder : {options.page, program / "../share/isoskin/studio",
+                                                std::filesystem::path(ISOSKIN_STUDIO_PAGE)})
         if (!folder.empty() && std::filesystem::is_regular_file(folder / "index.html", failure))
             return std::filesystem::canonical(folder);
-    return invalid(
-        options.page.empty()
-            ? "the studio's page is not built; './run' builds it"
-            : fmt::format("'{}' holds no page (index.html)", options.page.string()));
+    return invalid(options.page.empty()
+                       ? "the studio's page is not built; './run' builds it"
+                       : fmt::format("'{}' holds no page (index.html)", options.page.string()));
 }
 
 // Whatever the file is, the page gets one GLB with everything inside.
@@ -76,25 +69,6 @@ Result<std::string> glb_of(const std::filesystem::path& file) {
     return read_text(glb);
 }
 
-// Isolation lets a page use precise clocks and shared memory; nothing may come from elsewhere.
-void add_headers(httplib::Server& server) {
-    server.set_default_headers({{"Cross-Origin-Opener-Policy", "same-origin"},
-                                {"Cross-Origin-Embedder-Policy", "require-corp"},
-                                {"Cross-Origin-Resource-Policy", "same-origin"},
-                                {"X-Content-Type-Options", "nosniff"},
-                                {"Cache-Control", "no-cache"}});
-    server.set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
-    server.set_file_extension_and_mimetype_mapping("js", "text/javascript");
-    server.set_file_extension_and_mimetype_mapping("woff2", "font/woff2");
-}
-
-// A page of another site that a browser tricks into asking us gives its own name as the host.
-bool is_local(const httplib::Request& request) {
-    const std::string host = request.get_header_value("Host");
-    const std::string name = host.substr(0, host.rfind(':'));
-    return name == kLoopback || name == "localhost";
-}
-
 std::string encoded(const std::string& name) {
     std::string out;
     for (const char c : name) {
@@ -106,56 +80,27 @@ std::string encoded(const std::string& name) {
     return out;
 }
 
-std::atomic<httplib::Server*> running{nullptr};
-
-void stop_running(int) {
-    if (httplib::Server* server = running.load()) server->stop();
-}
-
-Result<ExitCode> serve(const Options& options, const std::filesystem::path& page,
-                       const std::optional<std::string>& glb) {
-    httplib::Server server;
-    add_headers(server);
-    server.set_pre_routing_handler([](const auto& request, auto& response) {
-        if (is_local(request)) return httplib::Server::HandlerResponse::Unhandled;
-        response.status = 403;
-        return httplib::Server::HandlerResponse::Handled;
-    });
-    if (glb)
-        server.Get("/character.glb", [&](const httplib::Request&, httplib::Response& response) {
-            response.set_content(*glb, "model/gltf-binary");
-        });
-    server.set_mount_point("/", page.string());
-    const int port = options.port > 0 && server.bind_to_port(kLoopback, options.port)
-                         ? options.port
-                         : (options.port > 0 ? -1 : server.bind_to_any_port(kLoopback));
-    if (port <= 0)
-        return usage_error(fmt::format("port {} of {} is taken", options.port, kLoopback));
-
+void print_address(const Options& options, int port) {
     const std::string query =
-        glb ? "?open=" + encoded(options.file.stem().string() + ".glb") : std::string();
-    fmt::print("http://{}:{}/{}\n", kLoopback, port, query);
+        options.file.empty() ? "" : "?open=" + encoded(options.file.stem().string() + ".glb");
+    fmt::print("http://127.0.0.1:{}/{}\n", port, query);
     std::fflush(stdout);
-    running = &server;
-    std::signal(SIGINT, stop_running);
-    std::signal(SIGTERM, stop_running);
-    server.listen_after_bind();
-    running = nullptr;
-    return ExitCode::Done;
 }
 
 Result<ExitCode> run(const Options& options, const CommandLine& line) {
     const auto page = find_page(options);
     if (!page) return page.error();
-    std::optional<std::string> glb;
+    PageToServe served{.folder = *page, .port = options.port, .character = {}};
     if (!options.file.empty()) {
-        auto made = glb_of(options.file);
-        if (!made) return made.error();
-        glb = *std::move(made);
+        auto glb = glb_of(options.file);
+        if (!glb) return glb.error();
+        served.character = *std::move(glb);
     }
     if (!line.quiet)
         fmt::print(stderr, "The studio is open at the address below; Ctrl+C ends it.\n");
-    return serve(options, *page, glb);
+    const Status ended = serve_page(served, [&](int port) { print_address(options, port); });
+    if (!ended) return ended.error();
+    return ExitCode::Done;
 }
 
 }  // namespace

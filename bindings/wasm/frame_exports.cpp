@@ -37,8 +37,7 @@ json json_of(const Material& material) {
 template <typename Value>
 void answer_bytes(const std::vector<Value>& values) {
     session().bytes.resize(values.size() * sizeof(Value));
-    if (!values.empty())
-        std::memcpy(session().bytes.data(), values.data(), session().bytes.size());
+    if (!values.empty()) std::memcpy(session().bytes.data(), values.data(), session().bytes.size());
 }
 
 // Sentences on what could not be reached in this pose.
@@ -69,8 +68,7 @@ void answer_frame(const Panes& panes) {
         const double whole = target > 0.0 ? panes.parts()[joint.part].target / target : 0.0;
         const double loss = joint.loss * whole;
         if (std::abs(loss) < kNothing && joint.displacement < kNothing) continue;
-        numbers.insert(numbers.end(),
-                       {static_cast<double>(joint.joint), loss, joint.displacement});
+        numbers.insert(numbers.end(), {static_cast<double>(joint.joint), loss, joint.displacement});
     }
     answer(troubles_of(panes));
 }
@@ -175,20 +173,20 @@ ISOSKIN_EXPORT int isoskin_frame() {
 
 ISOSKIN_EXPORT const float* isoskin_positions(int pane, int mesh) {
     if (!is_shown(pane)) return nullptr;
-    return floats_of(session().panes.positions(static_cast<std::size_t>(pane),
-                                               static_cast<std::size_t>(mesh)));
+    return floats_of(
+        session().panes.positions(static_cast<std::size_t>(pane), static_cast<std::size_t>(mesh)));
 }
 
 ISOSKIN_EXPORT const float* isoskin_normals(int pane, int mesh) {
     if (!is_shown(pane)) return nullptr;
-    return floats_of(session().panes.normals(static_cast<std::size_t>(pane),
-                                             static_cast<std::size_t>(mesh)));
+    return floats_of(
+        session().panes.normals(static_cast<std::size_t>(pane), static_cast<std::size_t>(mesh)));
 }
 
 ISOSKIN_EXPORT const float* isoskin_scalars(int pane, int mesh) {
     if (!is_shown(pane)) return nullptr;
-    const auto values = session().panes.scalars(static_cast<std::size_t>(pane),
-                                                static_cast<std::size_t>(mesh));
+    const auto values =
+        session().panes.scalars(static_cast<std::size_t>(pane), static_cast<std::size_t>(mesh));
     return values.empty() ? nullptr : values.data();
 }
 
@@ -201,9 +199,15 @@ ISOSKIN_EXPORT int isoskin_pick(int pane, const double* ray) {
                                       session().panes.posed(static_cast<std::size_t>(pane)),
                                       Vec3d(ray[0], ray[1], ray[2]), Vec3d(ray[3], ray[4], ray[5]));
         if (!hit) return Done{};
-        session().numbers = {static_cast<double>(hit->mesh), hit->point.x(), hit->point.y(),
-                             hit->point.z(), hit->normal.x(), hit->normal.y(), hit->normal.z(),
-                             static_cast<double>(hit->joint), hit->distance};
+        session().numbers = {static_cast<double>(hit->mesh),
+                             hit->point.x(),
+                             hit->point.y(),
+                             hit->point.z(),
+                             hit->normal.x(),
+                             hit->normal.y(),
+                             hit->normal.z(),
+                             static_cast<double>(hit->joint),
+                             hit->distance};
         return Done{};
     });
 }

@@ -77,8 +77,7 @@ ISOSKIN_EXPORT int isoskin_open_scene(const char* name) {
 }
 
 /// Lays a file into memory, to be opened by its name or to be named by one that is.
-ISOSKIN_EXPORT int isoskin_put_file(const char* name, const std::uint8_t* bytes,
-                                    std::size_t size) {
+ISOSKIN_EXPORT int isoskin_put_file(const char* name, const std::uint8_t* bytes, std::size_t size) {
     return guarded([&]() -> Status {
         const std::filesystem::path path =
             kInbox / std::filesystem::path(name).relative_path().lexically_normal();
@@ -100,8 +99,7 @@ ISOSKIN_EXPORT int isoskin_open(const char* name) {
     return guarded([&]() -> Status {
         auto character = read_character(kInbox / name);
         if (!character) return character.error();
-        if (character->name.empty())
-            character->name = std::filesystem::path(name).stem().string();
+        if (character->name.empty()) character->name = std::filesystem::path(name).stem().string();
         return open_character(*std::move(character));
     });
 }
@@ -121,10 +119,9 @@ ISOSKIN_EXPORT int isoskin_add_motion(const char* name) {
 
 ISOSKIN_EXPORT int isoskin_findings() {
     return with_document([](Document& document) -> Status {
-        auto deformer =
-            Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
-                                                    .normals = NormalOutput::None,
-                                                    .volume = document.settings()});
+        auto deformer = Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
+                                                                .normals = NormalOutput::None,
+                                                                .volume = document.settings()});
         if (!deformer) return deformer.error();
         answer(json_of(inspect_character(document.character(), *deformer)));
         return Done{};

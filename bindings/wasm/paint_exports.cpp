@@ -102,8 +102,8 @@ ISOSKIN_EXPORT int isoskin_weights_command(int kind, double a, double b) {
             });
         if (kind == 2)
             change_weights(document, "Limit influences", [&](const auto& mesh) {
-                return limit_influences(mesh.weights,
-                                        static_cast<std::size_t>(std::max(a, 1.0)), locked(mesh));
+                return limit_influences(mesh.weights, static_cast<std::size_t>(std::max(a, 1.0)),
+                                        locked(mesh));
             });
         if (kind == 3)
             change_weights(document, "Smooth weights", [&](const auto& mesh) {

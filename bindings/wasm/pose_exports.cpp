@@ -58,11 +58,10 @@ ISOSKIN_EXPORT int isoskin_joints() {
         json list = json::array();
         for (std::size_t j = 0; j < skeleton.joint_count(); ++j) {
             const Joint& joint = skeleton.joints()[j];
-            list.push_back(
-                {{"name", joint.name},
-                 {"parent", joint.parent ? static_cast<int>(*joint.parent) : -1},
-                 {"skinned", std::binary_search(skinned.begin(), skinned.end(), j)},
-                 {"depth", depths[j]}});
+            list.push_back({{"name", joint.name},
+                            {"parent", joint.parent ? static_cast<int>(*joint.parent) : -1},
+                            {"skinned", std::binary_search(skinned.begin(), skinned.end(), j)},
+                            {"depth", depths[j]}});
         }
         answer(list);
         return Done{};
@@ -97,10 +96,9 @@ ISOSKIN_EXPORT const float* isoskin_joint_matrices() {
 ISOSKIN_EXPORT int isoskin_joint_transform(int joint) {
     return with_joint(joint, [](Document& document, JointIndex index) -> Status {
         const Transform t = document.pose().parent_from_joint[index];
-        session().numbers = {t.translation.x(), t.translation.y(), t.translation.z(),
-                             t.rotation.x(),    t.rotation.y(),    t.rotation.z(),
-                             t.rotation.w(),    t.scale.x(),       t.scale.y(),
-                             t.scale.z()};
+        session().numbers = {
+            t.translation.x(), t.translation.y(), t.translation.z(), t.rotation.x(), t.rotation.y(),
+            t.rotation.z(),    t.rotation.w(),    t.scale.x(),       t.scale.y(),    t.scale.z()};
         return Done{};
     });
 }
@@ -127,7 +125,8 @@ ISOSKIN_EXPORT int isoskin_rotate_joint(int joint, double x, double y, double z)
 
 ISOSKIN_EXPORT int isoskin_joint_angles(int joint) {
     return with_joint(joint, [](Document& document, JointIndex index) -> Status {
-        const Quatd stored = document.character().skeleton.joints()[index].parent_from_joint.rotation;
+        const Quatd stored =
+            document.character().skeleton.joints()[index].parent_from_joint.rotation;
         const Quatd now = document.pose().parent_from_joint[index].rotation;
         const Vec3d degrees = euler_xyz_of(stored.conjugate() * now) * 180.0 / kPi;
         session().numbers = {degrees.x(), degrees.y(), degrees.z()};

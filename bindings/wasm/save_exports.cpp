@@ -1,8 +1,8 @@
 // Taking work home, undo, autosave.
-#include <malloc.h>
-
 #include <cstring>
 #include <filesystem>
+
+#include <malloc.h>
 
 #include "isoskin/document/document_text.h"
 #include "isoskin/io/character_file.h"
@@ -55,10 +55,10 @@ std::string stem_of(const Document& document) {
 
 // The shape the document's own settings give in the pose as it is.
 Status write_pose(const Document& document, const std::filesystem::path& path) {
-    auto deformer = Deformer::create(document.character(),
-                                     {.skinning = SkinMethod::Linear,
-                                      .normals = NormalOutput::NormalsAndTangents,
-                                      .volume = document.settings()});
+    auto deformer =
+        Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
+                                                .normals = NormalOutput::NormalsAndTangents,
+                                                .volume = document.settings()});
     if (!deformer) return deformer.error();
     auto posed = deformer->make_output();
     deformer->deform(document.pose(), posed);
@@ -120,7 +120,7 @@ ISOSKIN_EXPORT int isoskin_exports() {
         const bool has_clip = document.playhead().clip.has_value();
         json list = json::array();
         for (const ExportKind& kind : kExports) {
-            const std::string why = !kind.built      ? "this build cannot make it"
+            const std::string why = !kind.built ? "this build cannot make it"
                                     : kind.needs_clip && !has_clip
                                         ? "there is no clip to report on; key a pose first"
                                         : "";
@@ -158,8 +158,8 @@ ISOSKIN_EXPORT int isoskin_cancel_gesture() {
 
 ISOSKIN_EXPORT int isoskin_history() {
     return with_document([](Document& document) -> Status {
-        answer({{"undo", document.history().undo_names()},
-                {"redo", document.history().redo_names()}});
+        answer(
+            {{"undo", document.history().undo_names()}, {"redo", document.history().redo_names()}});
         return Done{};
     });
 }

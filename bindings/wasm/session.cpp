@@ -9,8 +9,20 @@ Session& session() {
     return instance;
 }
 
+namespace {
+
+// Files lie in folders of the page's own making, which nobody dropped there.
+std::string without_folders(std::string message) {
+    for (const char* folder : {"/in/", "/out/"})
+        for (auto at = message.find(folder); at != std::string::npos; at = message.find(folder))
+            message.erase(at, std::string_view(folder).size());
+    return message;
+}
+
+}  // namespace
+
 int report(const Error& error) {
-    session().error = error;
+    session().error = Error{error.kind, without_folders(error.message)};
     return static_cast<int>(error.kind) + 1;
 }
 

@@ -24,10 +24,10 @@ struct Session {
     std::vector<float> joint_positions;
     std::vector<float> joint_matrices;
 
-    std::string text;              ///< The last answer in words or JSON.
-    std::vector<double> numbers;   ///< The last answer in numbers.
+    std::string text;                 ///< The last answer in words or JSON.
+    std::vector<double> numbers;      ///< The last answer in numbers.
     std::vector<std::uint8_t> bytes;  ///< The last answer that is a file or an array.
-    std::optional<Error> error;    ///< Why the last call failed.
+    std::optional<Error> error;       ///< Why the last call failed.
 };
 
 Session& session();
@@ -65,7 +65,8 @@ int with_document(const Body& body) {
 template <typename Body>
 int with_joint(int joint, const Body& body) {
     return with_document([&](Document& document) -> Status {
-        if (joint < 0 || static_cast<std::size_t>(joint) >= document.character().skeleton.joint_count())
+        if (joint < 0 ||
+            static_cast<std::size_t>(joint) >= document.character().skeleton.joint_count())
             return usage_error("there is no joint " + std::to_string(joint));
         return body(document, static_cast<JointIndex>(joint));
     });

@@ -128,8 +128,8 @@ ISOSKIN_EXPORT int isoskin_change_joint_settings(int joint, const char* change) 
         json words = joint_words(now);
         apply_change(parse_change(change), words);
         const json all{{"isoskin_volume", 1}, {"joints", {{now.joint, words}}}};
-        auto settings = parse_volume_settings(
-            all.dump(-1, ' ', false, json::error_handler_t::replace), kHere);
+        auto settings =
+            parse_volume_settings(all.dump(-1, ' ', false, json::error_handler_t::replace), kHere);
         if (!settings) return settings.error();
         if (settings->joints.empty()) settings->joints.push_back({.joint = now.joint});
         settings->joints.front().joint = now.joint;

@@ -19,9 +19,7 @@ double enclosed(const Document& document, std::span<const PosedMesh> posed) {
     double sum = 0.0;
     for (std::size_t m = 0; m < posed.size(); ++m)
         for (const auto& [a, b, c] : triangulate(document.character().meshes[m].mesh.faces)) {
-            const auto at = [&](Index v) -> Vec3d {
-                return posed[m].positions[v].cast<double>();
-            };
+            const auto at = [&](Index v) -> Vec3d { return posed[m].positions[v].cast<double>(); };
             sum += at(a).dot(at(b).cross(at(c))) / 6.0;
         }
     return sum;
@@ -48,8 +46,7 @@ TEST(Panes, equal_a_deformer_by_itself) {
     Panes panes;
     panes.update(document);
 
-    auto deformer =
-        *Deformer::create(document.character(), {.volume = document.settings()});
+    auto deformer = *Deformer::create(document.character(), {.volume = document.settings()});
     auto posed = deformer.make_output();
     deformer.deform(document.pose(), posed);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "isoskin/deform/deformer.h"
 #include "isoskin/document/document_text.h"
 #include "isoskin/document/painting.h"
 #include "scenes.h"
@@ -30,10 +31,10 @@ class Visitor {
             case 3:
                 return document.key_pose();
             case 4:
-                return document.set_settings({.effect = random_() % 2 == 0 ? VolumeEffect::Folds
-                                                                           : VolumeEffect::Rubber,
-                                              .smoothing = number()},
-                                             "Effect");
+                return document.set_settings(
+                    {.effect = random_() % 2 == 0 ? VolumeEffect::Folds : VolumeEffect::Rubber,
+                     .smoothing = number()},
+                    "Effect");
             case 5:
                 return paint();
             case 6:
@@ -52,16 +53,14 @@ class Visitor {
 
   private:
     double number() { return static_cast<double>(random_() % 1000) / 1000.0; }
-    JointIndex joint() {
-        return document.skin_joints()[random_() % document.skin_joints().size()];
-    }
+    JointIndex joint() { return document.skin_joints()[random_() % document.skin_joints().size()]; }
     void paint() {
         document.begin_gesture("Paint");
-        Stroke stroke(document, {.target = random_() % 2 == 0 ? PaintTarget::Weights
-                                                              : PaintTarget::Map,
-                                 .joint = joint(),
-                                 .mode = static_cast<BrushMode>(random_() % 4),
-                                 .value = 0.3F});
+        Stroke stroke(document,
+                      {.target = random_() % 2 == 0 ? PaintTarget::Weights : PaintTarget::Map,
+                       .joint = joint(),
+                       .mode = static_cast<BrushMode>(random_() % 4),
+                       .value = 0.3F});
         const auto& at = posed_.front().positions;
         for (int dab = 0; dab < 3; ++dab)
             stroke.dab(posed_, at[random_() % at.size()], 0.8F);

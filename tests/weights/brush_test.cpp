@@ -51,13 +51,12 @@ TEST_P(EveryMode, rows_sum_to_one_and_others_keep_their_bits) {
         const auto under = vertices_under(subject.mesh.mesh.positions,
                                           {.center = center, .radius = 1.0F, .strength = 0.7F});
         const JointIndex locked[] = {static_cast<JointIndex>(random() % 6)};
-        const SkinWeights painted =
-            paint_weights(weights, under,
-                          {.slot = static_cast<JointIndex>(random() % 6),
-                           .mode = GetParam(),
-                           .value = 0.4F,
-                           .locked = locked},
-                          subject.surface);
+        const SkinWeights painted = paint_weights(weights, under,
+                                                  {.slot = static_cast<JointIndex>(random() % 6),
+                                                   .mode = GetParam(),
+                                                   .value = 0.4F,
+                                                   .locked = locked},
+                                                  subject.surface);
         expect_sum_to_one(painted);
         for (std::size_t v = 0, next = 0; v < weights.vertex_count(); ++v) {
             EXPECT_NEAR(weight_of(painted, v, locked[0]), weight_of(weights, v, locked[0]), 1e-6F);
@@ -80,16 +79,16 @@ TEST(PaintWeights, moves_the_painted_joint_as_asked) {
     const Subject subject;
     const auto& weights = subject.mesh.weights;
 
-    const auto replaced = paint_weights(weights, subject.all(1.0F),
-                                        {.slot = 2, .mode = BrushMode::Replace, .value = 0.25F},
-                                        subject.surface);
+    const auto replaced =
+        paint_weights(weights, subject.all(1.0F),
+                      {.slot = 2, .mode = BrushMode::Replace, .value = 0.25F}, subject.surface);
     for (std::size_t v = 0; v < weights.vertex_count(); ++v) {
         const bool alone = weights.row(v).size() == 1 && weights.row(v).front().slot == 2;
         EXPECT_NEAR(weight_of(replaced, v, 2), alone ? 1.0F : 0.25F, 1e-6F);
     }
-    const auto added = paint_weights(weights, subject.all(0.5F),
-                                     {.slot = 2, .mode = BrushMode::Add, .value = 0.2F},
-                                     subject.surface);
+    const auto added =
+        paint_weights(weights, subject.all(0.5F),
+                      {.slot = 2, .mode = BrushMode::Add, .value = 0.2F}, subject.surface);
     for (std::size_t v = 0; v < weights.vertex_count(); ++v)
         EXPECT_NEAR(weight_of(added, v, 2), std::min(weight_of(weights, v, 2) + 0.1F, 1.0F), 1e-5F);
 }
@@ -100,18 +99,16 @@ TEST(PaintWeights, smoothing_makes_neighbours_alike) {
         double sum = 0.0;
         for (std::size_t p = 0; p < subject.surface.neighbours.point_count(); ++p)
             for (const Index q : subject.surface.neighbours.of(p)) {
-                const double d =
-                    static_cast<double>(
-                        weight_of(weights, subject.surface.weld.vertex_of_point[p], 2)) -
-                    static_cast<double>(
-                        weight_of(weights, subject.surface.weld.vertex_of_point[q], 2));
+                const double d = static_cast<double>(weight_of(
+                                     weights, subject.surface.weld.vertex_of_point[p], 2)) -
+                                 static_cast<double>(weight_of(
+                                     weights, subject.surface.weld.vertex_of_point[q], 2));
                 sum += d * d;
             }
         return sum;
     };
 
-    const auto smooth =
-        smooth_weights(subject.mesh.weights, {.slot = 2}, 10, subject.surface);
+    const auto smooth = smooth_weights(subject.mesh.weights, {.slot = 2}, 10, subject.surface);
 
     expect_sum_to_one(smooth);
     EXPECT_LT(spread(smooth), 0.8 * spread(subject.mesh.weights));
@@ -180,7 +177,8 @@ TEST(Mirror, of_a_mirrored_creature_is_the_creature) {
         if (other == kNoIndex) continue;
         ++matched;
         for (const Influence& influence : even.row(v))
-            EXPECT_NEAR(weight_of(even, other, table.slot[influence.slot]), influence.weight, 1e-5F);
+            EXPECT_NEAR(weight_of(even, other, table.slot[influence.slot]), influence.weight,
+                        1e-5F);
         for (const Influence& influence : even.row(v))
             EXPECT_NEAR(weight_of(again, v, influence.slot), influence.weight, 1e-5F);
     }

@@ -170,7 +170,8 @@ void Document::key_pose() {
     if (!playhead_.clip) {
         Clip clip{.name = "poses", .channels = {}};
         for (const JointIndex joint : skin_joints_) {
-            const Eigen::Vector4f q = shown.parent_from_joint[joint].rotation.coeffs().cast<float>();
+            const Eigen::Vector4f q =
+                shown.parent_from_joint[joint].rotation.coeffs().cast<float>();
             clip.channels.push_back(
                 {.path = ChannelPath::Rotation,
                  .target = joint,

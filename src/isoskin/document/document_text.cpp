@@ -64,9 +64,8 @@ void add_clip(const Clip& clip, Hasher& hasher) {
 }
 
 std::vector<double> numbers_of(const Transform& t) {
-    return {t.translation.x(), t.translation.y(), t.translation.z(), t.rotation.x(),
-            t.rotation.y(),    t.rotation.z(),    t.rotation.w(),    t.scale.x(),
-            t.scale.y(),       t.scale.z()};
+    return {t.translation.x(), t.translation.y(), t.translation.z(), t.rotation.x(), t.rotation.y(),
+            t.rotation.z(),    t.rotation.w(),    t.scale.x(),       t.scale.y(),    t.scale.z()};
 }
 
 Transform transform_of(const std::vector<double>& n) {
@@ -126,7 +125,8 @@ Status restore_workspace(std::string_view text, Document& document) {
         return damaged("it does not start as it should");
     Playhead playhead;
     if (const auto clip = saved.find("clip"); clip != saved.end()) {
-        if (!clip->is_number_unsigned() || clip->get<std::size_t>() >= document.character().clips.size())
+        if (!clip->is_number_unsigned() ||
+            clip->get<std::size_t>() >= document.character().clips.size())
             return damaged("it names a clip that is not there");
         playhead.clip = clip->get<std::size_t>();
     }

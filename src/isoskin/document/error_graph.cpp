@@ -37,8 +37,8 @@ ErrorGraph::ErrorGraph(const Document& document, Deformer plain, Deformer keepin
 std::optional<ErrorGraph> ErrorGraph::begin(const Document& document, double frames_per_second) {
     assert(frames_per_second > 0.0);
     if (!document.playhead().clip) return {};
-    auto plain = Deformer::create(
-        document.character(), {.skinning = SkinMethod::Linear, .normals = NormalOutput::None});
+    auto plain = Deformer::create(document.character(),
+                                  {.skinning = SkinMethod::Linear, .normals = NormalOutput::None});
     auto keeping = Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
                                                            .normals = NormalOutput::None,
                                                            .volume = document.settings()});

@@ -28,8 +28,8 @@ std::size_t bytes_of(const std::vector<Clip>& clips) {
     std::size_t bytes = 0;
     for (const Clip& clip : clips)
         for (const Channel& channel : clip.channels)
-            bytes += sizeof(Channel) +
-                     (channel.times.size() + channel.values.size()) * sizeof(float);
+            bytes +=
+                sizeof(Channel) + (channel.times.size() + channel.values.size()) * sizeof(float);
     return bytes;
 }
 

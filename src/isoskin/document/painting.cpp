@@ -64,9 +64,8 @@ std::vector<BrushedVertex> Stroke::mirrored(std::size_t mesh,
         const Index opposite = grounds_[mesh].mirror.vertex[under.vertex];
         if (opposite != kNoIndex) other.push_back({opposite, under.amount});
     }
-    std::sort(other.begin(), other.end(), [](const BrushedVertex& a, const BrushedVertex& b) {
-        return a.vertex < b.vertex;
-    });
+    std::sort(other.begin(), other.end(),
+              [](const BrushedVertex& a, const BrushedVertex& b) { return a.vertex < b.vertex; });
     other.erase(std::unique(other.begin(), other.end(),
                             [](const BrushedVertex& a, const BrushedVertex& b) {
                                 return a.vertex == b.vertex;
@@ -94,8 +93,7 @@ void Stroke::paint_weights_of(std::size_t mesh, JointIndex slot,
     const SkinnedMesh& skinned = document_->character().meshes[mesh];
     const WeightBrush brush{
         .slot = slot, .mode = brush_.mode, .value = brush_.value, .locked = ground.locked};
-    document_->set_weights(mesh,
-                           paint_weights(skinned.weights, brushed, brush, ground.surface),
+    document_->set_weights(mesh, paint_weights(skinned.weights, brushed, brush, ground.surface),
                            "Paint weights");
 }
 

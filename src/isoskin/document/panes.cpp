@@ -46,12 +46,12 @@ void fill_map(const Deformer& deformer, std::size_t index, const SkinnedMesh& me
     const auto slot = slot_of(mesh.skin, joint);
     if (!slot) return;
     for (const VertexTarget& target : deformer.targets(index)) {
-        const bool bends = target.name.size() > 5 &&
-                           target.name.compare(target.name.size() - 5, 5, " bend") == 0;
+        const bool bends =
+            target.name.size() > 5 && target.name.compare(target.name.size() - 5, 5, " bend") == 0;
         if (target.slot != *slot || !bends) continue;
         for (std::size_t i = 0; i < target.map.vertices.size(); ++i)
-            values[target.map.vertices[i]] = std::max(values[target.map.vertices[i]],
-                                                      target.map.values[i]);
+            values[target.map.vertices[i]] =
+                std::max(values[target.map.vertices[i]], target.map.values[i]);
     }
 }
 

@@ -50,9 +50,8 @@ JointIndex strongest_joint(const SkinnedMesh& mesh, const Triangle& triangle,
 
 }  // namespace
 
-std::optional<SurfaceHit> pick_surface(const Character& character,
-                                       std::span<const PosedMesh> posed, const Vec3d& origin,
-                                       const Vec3d& direction) {
+std::optional<SurfaceHit> pick_surface(const Character& character, std::span<const PosedMesh> posed,
+                                       const Vec3d& origin, const Vec3d& direction) {
     assert(posed.size() == character.meshes.size());
     std::optional<SurfaceHit> best;
     for (std::size_t m = 0; m < posed.size(); ++m) {

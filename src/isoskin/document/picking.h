@@ -17,8 +17,7 @@ struct SurfaceHit {
 };
 
 /// Faces seen from behind count too. One element of `posed` per mesh; linear in the triangles.
-std::optional<SurfaceHit> pick_surface(const Character& character,
-                                       std::span<const PosedMesh> posed, const Vec3d& origin,
-                                       const Vec3d& direction);
+std::optional<SurfaceHit> pick_surface(const Character& character, std::span<const PosedMesh> posed,
+                                       const Vec3d& origin, const Vec3d& direction);
 
 }  // namespace isoskin

@@ -1,10 +1,9 @@
 // The second half of gltf_model.h: meshes, skins, animations, materials and images.
 #include <algorithm>
-
-#include "isoskin/io/gltf_model.h"
-
 #include <cstdint>
 #include <limits>
+
+#include "isoskin/io/gltf_model.h"
 
 namespace isoskin::gltf {
 namespace {

@@ -7,9 +7,9 @@
 namespace isoskin {
 namespace {
 
-constexpr double kReached = 1e-4;    // of the chain's length
-constexpr double kKeptBend = 1e-5;   // of the chain's length, at full stretch
-constexpr double kStraight = 1e-3;   // sine of the bend below which it has no side
+constexpr double kReached = 1e-4;   // of the chain's length
+constexpr double kKeptBend = 1e-5;  // of the chain's length, at full stretch
+constexpr double kStraight = 1e-3;  // sine of the bend below which it has no side
 constexpr int kMaxIterations = 60;
 
 Vec3d any_across(const Vec3d& v) {
@@ -207,8 +207,7 @@ void step_towards(const Vec3d& target, double damping, ChainPose& pose) {
     const double scale = largest > kLargestTurn ? kLargestTurn / largest : 1.0;
     for (std::size_t k = 0; k < turns.size(); ++k) {
         const double angle = scale * turns[k].norm();
-        if (angle > 0.0)
-            pose.turn(k, Quatd(Eigen::AngleAxisd(angle, turns[k].normalized())));
+        if (angle > 0.0) pose.turn(k, Quatd(Eigen::AngleAxisd(angle, turns[k].normalized())));
     }
     pose.place();
 }

@@ -20,8 +20,8 @@ struct IkChain {
 };
 
 struct IkTarget {
-    Vec3d position = Vec3d::Zero();     ///< Where the last joint shall be, in model space.
-    std::optional<Vec3d> pole = {};     ///< A chain of two bones bends towards it.
+    Vec3d position = Vec3d::Zero();  ///< Where the last joint shall be, in model space.
+    std::optional<Vec3d> pole = {};  ///< A chain of two bones bends towards it.
 };
 
 /// What came of it; the pose is always the nearest that was found.

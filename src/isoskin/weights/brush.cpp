@@ -72,8 +72,8 @@ Row with_weight(std::span<const Influence> row, JointIndex slot, float wanted,
     for (const Influence& influence : row) {
         if (influence.slot == slot) continue;
         const bool stays = contains(locked, influence.slot);
-        changed.push_back({influence.slot,
-                           static_cast<float>(influence.weight * (stays ? 1.0 : share))});
+        changed.push_back(
+            {influence.slot, static_cast<float>(influence.weight * (stays ? 1.0 : share))});
     }
     changed.push_back({slot, static_cast<float>(weight)});
     return changed;
@@ -124,9 +124,8 @@ SkinWeights paint_weights(const SkinWeights& weights, std::span<const BrushedVer
     std::vector<std::size_t> vertices;
     std::vector<Row> rows;
     for (const BrushedVertex& under : brushed) {
-        const float mean = brush.mode == BrushMode::Smooth
-                               ? mean_around(under.vertex, surface, weight_at)
-                               : 0.0F;
+        const float mean =
+            brush.mode == BrushMode::Smooth ? mean_around(under.vertex, surface, weight_at) : 0.0F;
         const float now = weight_at(under.vertex);
         const float wanted = brushed_value(brush.mode, now, brush.value, mean, under.amount);
         if (wanted == now) continue;

@@ -80,8 +80,8 @@ SkinWeights mirror_weights(const SkinWeights& weights, std::span<const Vec3> pos
     std::vector<std::size_t> vertices;
     std::vector<std::vector<Influence>> rows;
     for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
-        const float side = source == MirrorSource::Positive ? positions[vertex][axis]
-                                                            : -positions[vertex][axis];
+        const float side =
+            source == MirrorSource::Positive ? positions[vertex][axis] : -positions[vertex][axis];
         const Index other = table.vertex[vertex];
         if (side > 0.0F || other == kNoIndex) continue;
         std::vector<Influence> row;
