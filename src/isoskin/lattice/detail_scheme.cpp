@@ -54,6 +54,13 @@ std::vector<Index> cell_chain(const Octree& tree, Index leaf) {
     return chain;
 }
 
+double corner_weight(const Octree& tree, Blend blend, Index cell, std::size_t corner,
+                     const Vec3d& rest) {
+    const Grid& grid = tree.grid();
+    const CellBlend blends = blend_in(grid, blend, tree.cell(cell).key, grid.unit_from_rest(rest));
+    return corner_blend(blends, corner, grid.axis_count()).value;
+}
+
 Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMotion> motions,
                      Index leaf, const Vec3d& rest, int max_level) {
     const Grid& grid = tree.grid();

@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t kChunkRuns = 16;
 constexpr std::size_t kChunkCells = 64;
+constexpr std::size_t kChunkPoints = 256;
+// Over the size of the root box: what is nearer has not moved but for rounding.
+constexpr double kSamePlace = 5e-7;
 // Eight corners of the root, and at each further level the corners that are not the parent's.
 constexpr std::size_t kMaxInfluences = 8 + 7 * kMaxTreeDepth;
 
@@ -134,23 +137,48 @@ std::size_t Embedding::evaluate_changed(const Lattice& lattice, std::span<const 
 
 FollowReport Embedding::follow(const Lattice& lattice, Memory memory, std::span<Vec3> positions) {
     assert(positions.size() == rest_.size());
-    FollowReport report;
     const std::vector<Vec3> before(positions.begin(), positions.end());
-    if (memory == Memory::Plastic) {
-        for (std::size_t i = 0; i < rest_.size(); ++i) {
-            const Vec3d start = rest_[i].cast<double>();
-            if (lattice.evaluate(start).position.cast<float>() == before[i]) continue;
-            const auto found = find_rest_point(lattice, before[i].cast<double>(), start);
-            if (found) rest_[i] = found->cast<float>();
-            ++(found ? report.replaced : report.unreached);
-        }
-    }
+    FollowReport report;
     rebuild(lattice);
     evaluate(lattice, positions);
+    if (memory == Memory::Plastic) {
+        replace_rest(lattice, before, positions, report);
+        if (report.replaced > 0) {
+            rebuild(lattice);
+            evaluate(lattice, positions);
+        }
+    }
     for (std::size_t i = 0; i < before.size(); ++i)
         report.largest_move =
             std::max(report.largest_move, static_cast<double>((positions[i] - before[i]).norm()));
     return report;
+}
+
+// Looks for rest places that the map takes to where points were.
+void Embedding::replace_rest(const Lattice& lattice, std::span<const Vec3> before,
+                             std::span<const Vec3> now, FollowReport& report) {
+    const auto tolerance =
+        static_cast<float>(kSamePlace * lattice.tree().grid().box().sizes().maxCoeff());
+    std::vector<std::uint8_t> outcome(rest_.size(), 0);
+    parallel_chunks(rest_.size(), kChunkPoints, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if ((now[i] - before[i]).norm() <= tolerance) continue;
+            const auto found =
+                find_rest_point(lattice, before[i].cast<double>(), rest_[i].cast<double>());
+            if (found) rest_[i] = found->cast<float>();
+            outcome[i] = found ? 1 : 2;
+        }
+    });
+    report.replaced = static_cast<std::size_t>(std::count(outcome.begin(), outcome.end(), 1));
+    for (std::size_t i = 0; i < outcome.size(); ++i)
+        if (outcome[i] == 2) report.unreached.push_back(static_cast<Index>(i));
+}
+
+std::vector<Index> Embedding::occupied_leaves() const {
+    std::vector<Index> leaves;
+    for (const PointRun& run : table_.runs)
+        if (leaves.empty() || leaves.back() != run.leaf) leaves.push_back(run.leaf);
+    return leaves;
 }
 
 void carry_normals(std::span<const Eigen::Matrix3f> gradients,

@@ -18,9 +18,9 @@ enum class Memory {
 
 /// What following a changed tree did.
 struct FollowReport {
-    std::size_t replaced = 0;   ///< Points that got another rest place (Plastic).
-    std::size_t unreached = 0;  ///< Points for which none was found; they keep theirs and pop.
-    double largest_move = 0.0;  ///< How far any point moved, in model units.
+    std::size_t replaced = 0;      ///< Points that got another rest place (Plastic).
+    std::vector<Index> unreached;  ///< Points for which none was found: they keep theirs, and move.
+    double largest_move = 0.0;     ///< How far any point moved, in model units.
 };
 
 /// Which loops evaluate: the kernel for this processor, or plain ones that give the same bits.
@@ -63,9 +63,14 @@ class Embedding {
     /// before and become where they lie now.
     FollowReport follow(const Lattice& lattice, Memory memory, std::span<Vec3> positions);
 
+    /// Leaves with points in them, in the order of their slots.
+    std::vector<Index> occupied_leaves() const;
+
   private:
     void rebuild(const Lattice& lattice);
     void find_reached(std::span<const Index> changed);
+    void replace_rest(const Lattice& lattice, std::span<const Vec3> before,
+                      std::span<const Vec3> now, FollowReport& report);
     void evaluate_run(const Lattice& lattice, const PointRun& run, std::span<Vec3> positions,
                       std::span<Eigen::Matrix3f> gradients) const;
 

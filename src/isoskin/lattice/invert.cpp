@@ -12,10 +12,7 @@ constexpr int kMaxHalvings = 8;
 // Over the size of the root box: an order below what float positions resolve.
 constexpr double kCloseEnough = 1e-9;
 
-}  // namespace
-
-std::optional<Vec3d> find_rest_point(const Lattice& lattice, const Vec3d& target,
-                                     const Vec3d& start) {
+std::optional<Vec3d> newton(const Lattice& lattice, const Vec3d& target, const Vec3d& start) {
     const Grid& grid = lattice.tree().grid();
     const double tolerance = kCloseEnough * grid.box().sizes().maxCoeff();
     Vec3d at = start;
@@ -39,6 +36,21 @@ std::optional<Vec3d> find_rest_point(const Lattice& lattice, const Vec3d& target
     }
     if (!(distance <= tolerance)) return std::nullopt;
     return at;
+}
+
+}  // namespace
+
+std::optional<Vec3d> find_rest_point(const Lattice& lattice, const Vec3d& target,
+                                     const Vec3d& start) {
+    if (const auto found = newton(lattice, target, start)) return found;
+    const Octree& tree = lattice.tree();
+    const Vec3d size = tree.grid().cell_size(tree.cell(tree.leaf_at(start)).key.level);
+    for (int axis = 0; axis < tree.grid().axis_count(); ++axis)
+        for (const double side : {-0.5, 0.5}) {
+            const Vec3d beside = start + side * size[axis] * Vec3d::Unit(axis);
+            if (const auto found = newton(lattice, target, beside)) return found;
+        }
+    return std::nullopt;
 }
 
 }  // namespace isoskin

@@ -16,6 +16,10 @@ std::vector<Index> cell_chain(const Octree& tree, Index leaf);
 Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMotion> motions,
                      Index leaf, const Vec3d& rest, int max_level);
 
+/// The weight k of one corner of a cell at a point in it.
+double corner_weight(const Octree& tree, Blend blend, Index cell, std::size_t corner,
+                     const Vec3d& rest);
+
 /// How a free vertex reaches into one leaf: parameters at the leaf's corners, from which those of a
 /// point follow by linear interpolation (method §10.5).
 struct SourceInfluence {

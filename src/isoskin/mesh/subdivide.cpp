@@ -318,18 +318,20 @@ std::vector<Section> subdivide_sections(const Mesh& mesh, std::size_t new_vertex
     return sections;
 }
 
-void subdivide_directions(const Mesh& mesh, const StencilTable& table, Mesh& out) {
-    if (!mesh.normals.empty()) out.normals = apply<Vec3>(table, mesh.normals);
-    for (Vec3& normal : out.normals)
+}  // namespace
+
+void carry_wedges(const Mesh& mesh, const StencilTable& wedges, Mesh& finer) {
+    if (!mesh.normals.empty()) finer.normals = apply<Vec3>(wedges, mesh.normals);
+    for (Vec3& normal : finer.normals)
         normal.normalize();
-    if (!mesh.tangents.empty()) out.tangents = apply<Vec4>(table, mesh.tangents);
-    for (Vec4& tangent : out.tangents) {
+    if (!mesh.tangents.empty()) finer.tangents = apply<Vec4>(wedges, mesh.tangents);
+    for (Vec4& tangent : finer.tangents) {
         tangent.head<3>().normalize();
         tangent.w() = tangent.w() < 0.0F ? -1.0F : 1.0F;
     }
+    if (!mesh.uvs.empty()) finer.uvs = apply<Vec2>(wedges, mesh.uvs);
+    if (!mesh.colors.empty()) finer.colors = apply<Vec4>(wedges, mesh.colors);
 }
-
-}  // namespace
 
 Subdivided subdivide(const Mesh& mesh, SubdivisionScheme scheme) {
     const EdgeTable table = make_edges(mesh);
@@ -346,9 +348,7 @@ Subdivided subdivide(const Mesh& mesh, SubdivisionScheme scheme) {
     result.mesh.face_wedges = std::move(quads.wedges);
 
     result.wedges = std::move(wedge_rows.table);
-    subdivide_directions(mesh, result.wedges, result.mesh);
-    if (!mesh.uvs.empty()) result.mesh.uvs = apply<Vec2>(result.wedges, mesh.uvs);
-    if (!mesh.colors.empty()) result.mesh.colors = apply<Vec4>(result.wedges, mesh.colors);
+    carry_wedges(mesh, result.wedges, result.mesh);
     assert(result.mesh.wedge_count() == result.wedges.row_count());
     return result;
 }

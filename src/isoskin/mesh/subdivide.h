@@ -58,4 +58,8 @@ struct Subdivided {
 /// a crease: it is divided as a curve of its own. Linear in the size of the mesh.
 Subdivided subdivide(const Mesh& mesh, SubdivisionScheme scheme);
 
+/// Fills what hangs on wedges of a finer mesh (normals, tangents, uvs, colours) by its rows.
+/// Normals and tangents are renormalised.
+void carry_wedges(const Mesh& mesh, const StencilTable& wedges, Mesh& finer);
+
 }  // namespace isoskin

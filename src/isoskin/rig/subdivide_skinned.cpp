@@ -57,17 +57,20 @@ std::size_t vertex_count(const Character& character) {
 
 }  // namespace
 
-SkinnedMesh subdivide(const SkinnedMesh& skinned, SubdivisionScheme scheme) {
-    Subdivided subdivided = subdivide(skinned.mesh, scheme);
+SkinnedMesh carry_onto(Subdivided finer, const SkinnedMesh& skinned) {
     SkinnedMesh result;
     result.skin = skinned.skin;
-    result.weights = blend_weights(subdivided.vertices, skinned.weights);
+    result.weights = blend_weights(finer.vertices, skinned.weights);
     for (const MorphTarget& morph : skinned.morphs)
-        result.morphs.push_back(blend_morph(subdivided, morph));
+        result.morphs.push_back(blend_morph(finer, morph));
     result.stored_morph_weights = skinned.stored_morph_weights;
     result.source_mesh = skinned.source_mesh;
-    result.mesh = std::move(subdivided.mesh);
+    result.mesh = std::move(finer.mesh);
     return result;
+}
+
+SkinnedMesh subdivide(const SkinnedMesh& skinned, SubdivisionScheme scheme) {
+    return carry_onto(subdivide(skinned.mesh, scheme), skinned);
 }
 
 void subdivide_to(Character& character, std::size_t min_vertices, SubdivisionScheme scheme) {

@@ -7,6 +7,10 @@
 
 namespace isoskin {
 
+/// A finer mesh made of a skinned one, with all that hangs on that: weights and morph targets go
+/// through the stencils of the refinement.
+SkinnedMesh carry_onto(Subdivided finer, const SkinnedMesh& skinned);
+
 /// Subdivides a mesh with all that hangs on it: weights and morph targets go through the same
 /// stencils as positions. A vertex keeps its four strongest joints, or as many as the mesh
 /// had at most.
