@@ -13,6 +13,8 @@ function(isoskin_link_header target path)
 endfunction()
 
 isoskin_link_header(nlohmann_json::nlohmann_json /usr/include/nlohmann)
+isoskin_link_header(fmt::fmt /usr/include/fmt)
+target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
 isoskin_link_header(hwy::hwy /usr/include/hwy)
 target_compile_definitions(hwy::hwy INTERFACE HWY_COMPILE_ONLY_STATIC)
 isoskin_link_header(Eigen3::Eigen /usr/include/eigen3)

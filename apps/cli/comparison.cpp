@@ -33,8 +33,8 @@ Result<Comparison> Comparison::create(const Character& character, SkinMethod ski
 }
 
 void Comparison::go_to(const Pose& pose) {
-    skinned_volume_ = sum_volumes(plain_.deform(pose, skinned_).parts);
-    corrected_volume_ = sum_volumes(keeping_.deform(pose, corrected_).parts);
+    skinned_volume_ = report::sum_volumes(plain_.deform(pose, skinned_).parts);
+    corrected_volume_ = report::sum_volumes(keeping_.deform(pose, corrected_).parts);
 }
 
 render::ScalarOverlay Comparison::heat() {

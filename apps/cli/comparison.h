@@ -5,7 +5,7 @@
 
 #include "isoskin/deform/deformer.h"
 #include "render/renderer.h"
-#include "volume_sum.h"
+#include "report/volume_sum.h"
 
 namespace isoskin::cli {
 
@@ -35,8 +35,8 @@ class Comparison {
     Deformer keeping_;
     std::vector<PosedMesh> skinned_;
     std::vector<PosedMesh> corrected_;
-    VolumeSum skinned_volume_;
-    VolumeSum corrected_volume_;
+    report::VolumeSum skinned_volume_;
+    report::VolumeSum corrected_volume_;
 };
 
 }  // namespace isoskin::cli

@@ -14,7 +14,7 @@
 #include "isoskin/volume/surface.h"
 #include "output_path.h"
 #include "poser.h"
-#include "volume_sum.h"
+#include "report/volume_sum.h"
 
 namespace isoskin::cli {
 namespace {
@@ -65,12 +65,12 @@ struct Figures {
 
 std::optional<Figures> figures_of(const DeformReport& report) {
     if (report.parts.empty()) return {};
-    const VolumeSum sum = sum_volumes(report.parts);
+    const report::VolumeSum sum = report::sum_volumes(report.parts);
     double skinned = 0.0;
     for (const PartReport& part : report.parts)
         skinned += part.skinned;
     return Figures{.target = sum.target,
-                   .skinned_error = VolumeSum::relative_error(skinned, sum.target),
+                   .skinned_error = report::VolumeSum::relative_error(skinned, sum.target),
                    .corrected_error = sum.error()};
 }
 
@@ -78,8 +78,8 @@ ordered_json part_json(const Poser& poser, const PartReport& part) {
     ordered_json json = {
         {"name", mesh_name(poser, part)},
         {"target", part.target},
-        {"skinned_error", VolumeSum::relative_error(part.skinned, part.target)},
-        {"corrected_error", VolumeSum::relative_error(part.corrected, part.target)},
+        {"skinned_error", report::VolumeSum::relative_error(part.skinned, part.target)},
+        {"corrected_error", report::VolumeSum::relative_error(part.corrected, part.target)},
         {"reached", part.reached}};
     if (!part.trouble.empty()) json["trouble"] = part.trouble;
     if (!part.trouble_joint.empty()) json["trouble_joint"] = part.trouble_joint;

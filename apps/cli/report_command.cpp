@@ -1,6 +1,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -11,13 +12,17 @@
 #include "isoskin/rig/range_of_motion.h"
 #include "output_path.h"
 #include "pose_options.h"
-#include "report_html.h"
+#include "report/measure_clips.h"
+#include "report/report_html.h"
+#include "report/report_text.h"
 #include "report_pictures.h"
-#include "report_text.h"
-#include "volume_report.h"
 
 namespace isoskin::cli {
 namespace {
+
+using report::ClipReport;
+using report::FileReport;
+using report::ReportPictures;
 
 struct Options {
     PoseOptions pose;
@@ -88,45 +93,22 @@ std::vector<std::string> notes_of(const ChosenVolume& volume, const std::vector<
     return notes;
 }
 
-/// The methods to put beside each other: the usual ones, and the one asked for.
-std::vector<RivalMethod> methods_to_compare(const VolumeSettings& settings) {
-    auto methods = rival_methods();
-    if (settings.method == VolumeMethod::Free)
-        methods.push_back({"free", SkinMethod::Linear, VolumeMethod::Free});
-    return methods;
-}
-
 /// Fills `report` with what happens in each clip; for a page also by every other method.
 Status measure(const Options& options, const Character& character, const std::vector<Clip>& clips,
                const CommandLine& line, FileReport& report) {
-    auto meter = ClipMeter::create(character, options.pose.skinning, report.settings);
-    if (!meter) return meter.error();
-    report.refusals = meter->refusals();
-    const auto rivals =
-        options.html.empty() ? std::vector<RivalMethod>() : methods_to_compare(report.settings);
-
-    std::vector<std::vector<double>> times;
-    std::size_t total = 0;
-    for (const Clip& clip : clips) {
-        auto moments = frame_times(clip, options.frames_per_second);
-        if (!moments) return moments.error();
-        total += moments->size() * (1 + rivals.size());
-        times.push_back(*std::move(moments));
-    }
-    ProgressBar bar(
-        "frame", total,
-        line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal);
-    std::size_t done = 0;
-    const auto step = [&] { bar.show(++done); };
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        report.clips.push_back(meter->measure(clips[i], times[i], step));
-        for (const RivalMethod& rival : rivals) {
-            auto curve = measure_rival(character, clips[i], times[i], rival, report.settings, step);
-            if (!curve) return curve.error();
-            report.clips.back().methods.push_back(*std::move(curve));
-        }
-    }
-    return Done{};
+    const auto visibility =
+        line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal;
+    std::optional<ProgressBar> bar;
+    const auto show = [&](std::size_t done, std::size_t total) {
+        if (!bar) bar.emplace("frame", total, visibility);
+        bar->show(done);
+    };
+    return report::measure_clips(
+        character, clips,
+        {.skinning = options.pose.skinning,
+         .frames_per_second = options.frames_per_second,
+         .rivals = options.html.empty() ? report::Rivals::None : report::Rivals::Usual},
+        show, report);
 }
 
 Status write_page(const Options& options, const Character& character,
@@ -134,23 +116,26 @@ Status write_page(const Options& options, const Character& character,
     if (options.html.empty()) return Done{};
     auto pictures = draw_report(character, options.pose.skinning, clips, report);
     if (!pictures) report.notes.push_back("without pictures: " + pictures.error().message);
-    return write_output(options.html,
-                        report_html(report, pictures ? *pictures : ReportPictures(clips.size())));
+    return write_output(
+        options.html,
+        report::report_html(report, pictures ? *pictures : ReportPictures(clips.size())));
 }
 
 Status write_all(const Options& options, const Character& character, const std::vector<Clip>& clips,
                  const CommandLine& line, FileReport& report) {
     if (const auto page = write_page(options, character, clips, report); !page) return page;
     if (!options.json.empty())
-        if (const auto json = write_output(options.json, report_json(report)); !json) return json;
+        if (const auto json = write_output(options.json, report::report_json(report)); !json)
+            return json;
     if (!options.csv.empty())
-        if (const auto csv = write_output(options.csv, report_csv(report)); !csv) return csv;
+        if (const auto csv = write_output(options.csv, report::report_csv(report)); !csv)
+            return csv;
     if (!line.quiet)
         for (const std::string& note : report.notes)
             fmt::print(stderr, "note: {}\n", note);
     const bool stdout_taken =
         options.json == kStdout || options.csv == kStdout || options.html == kStdout;
-    if (!stdout_taken) fmt::print("{}", report_summary(report));
+    if (!stdout_taken) fmt::print("{}", report::report_summary(report));
     return Done{};
 }
 
@@ -179,12 +164,9 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     const auto volume = choose_volume(options.pose.volume, *character);
     if (!volume) return volume.error();
 
-    FileReport report;
-    report.file = options.pose.file.string();
-    report.settings = volume->settings;
+    FileReport report =
+        report::begin_report(*character, options.pose.file.string(), volume->settings);
     report.notes = notes_of(*volume, *clips);
-    for (const Joint& joint : character->skeleton.joints())
-        report.joint_names.push_back(joint.name);
     const auto measured = measure(options, *character, *clips, line, report);
     if (!measured) return measured.error();
     const auto written = write_all(options, *character, *clips, line, report);

@@ -4,10 +4,13 @@
 
 #include "comparison.h"
 #include "render/renderer.h"
-#include "report_text.h"
+#include "report/report_text.h"
 
 namespace isoskin::cli {
 namespace {
+
+using report::error_text;
+using report::ReportPicture;
 
 /// Adds one picture of a shape to a moment.
 Status add_picture(std::span<const PosedMesh> posed, const render::RenderSettings& settings,
@@ -47,14 +50,15 @@ Result<std::vector<ReportPicture>> draw_moment(Comparison& comparison, render::R
 
 }  // namespace
 
-Result<ReportPictures> draw_report(const Character& character, SkinMethod skinning,
-                                   const std::vector<Clip>& clips, const FileReport& report) {
+Result<report::ReportPictures> draw_report(const Character& character, SkinMethod skinning,
+                                           const std::vector<Clip>& clips,
+                                           const report::FileReport& report) {
     auto renderer = render::Renderer::create(character);
     if (!renderer) return renderer.error();
     auto comparison =
         Comparison::create(character, skinning, report.settings, NormalOutput::Normals);
     if (!comparison) return comparison.error();
-    ReportPictures all;
+    report::ReportPictures all;
     for (std::size_t i = 0; i < clips.size(); ++i) {
         comparison->go_to(clip_pose(character, clips[i], report.clips[i].worst.time));
         auto pictures = draw_moment(*comparison, *renderer);

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "report_html.h"
+#include "report/report_html.h"
 
 namespace isoskin::cli {
 
 /// Draws the worst moment of each clip before and after, and where flesh was lost. `clips` are
 /// those of the report, in its order. Fails as unsupported where nothing can be drawn.
-Result<ReportPictures> draw_report(const Character& character, SkinMethod skinning,
-                                   const std::vector<Clip>& clips, const FileReport& report);
+Result<report::ReportPictures> draw_report(const Character& character, SkinMethod skinning,
+                                           const std::vector<Clip>& clips,
+                                           const report::FileReport& report);
 
 }  // namespace isoskin::cli

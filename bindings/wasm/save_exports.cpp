@@ -1,4 +1,4 @@
-// Taking work home, undo, autosave.
+// Undo and autosave.
 #include <cstring>
 #include <filesystem>
 
@@ -7,67 +7,13 @@
 #include "isoskin/document/document_text.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
-#include "isoskin/volume/settings_json.h"
 #include "json_text.h"
+#include "memory_file.h"
 
 namespace isoskin::wasm {
 namespace {
 
-const std::filesystem::path kOutbox = "/out";  // in memory
-constexpr char kMagic[] = "ISOSKIN1";          // work saved by the page
-
-struct ExportKind {
-    const char* kind;
-    const char* label;
-    bool built;
-    bool needs_clip;
-};
-constexpr ExportKind kExports[] = {
-    {"posed-glb", "Posed mesh (GLB)", true, false},
-    {"posed-obj", "Posed mesh (OBJ)", true, false},
-    {"character-glb", "Character with its settings (GLB)", true, false},
-    {"baked-glb", "Baked for any viewer (GLB)", false, false},
-    {"settings-json", "Volume settings (JSON)", true, false},
-    {"report-json", "Report on the clip (JSON)", false, true},
-    {"report-html", "Report on the clip (HTML)", false, true},
-};
-
-// Writes a file into memory and makes its bytes the answer.
-template <typename Write>
-Status answer_file(const std::string& name, const Write& write) {
-    std::error_code ignored;
-    std::filesystem::create_directories(kOutbox, ignored);
-    const Status written = write(kOutbox / name);
-    if (!written) return written;
-    auto bytes = read_bytes(kOutbox / name);
-    std::filesystem::remove_all(kOutbox, ignored);
-    if (!bytes) return bytes.error();
-    session().bytes = *std::move(bytes);
-    return Done{};
-}
-
-std::string stem_of(const Document& document) {
-    std::string stem;
-    for (const char c : document.character().name)
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_') stem += c;
-    return stem.empty() ? "character" : stem;
-}
-
-// The shape the document's own settings give in the pose as it is.
-Status write_pose(const Document& document, const std::filesystem::path& path) {
-    auto deformer =
-        Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
-                                                .normals = NormalOutput::NormalsAndTangents,
-                                                .volume = document.settings()});
-    if (!deformer) return deformer.error();
-    auto posed = deformer->make_output();
-    deformer->deform(document.pose(), posed);
-    return write_posed(path, document.character(), posed);
-}
-
-void answer_text_as_bytes(const std::string& text) {
-    session().bytes.assign(text.begin(), text.end());
-}
+constexpr char kMagic[] = "ISOSKIN1";  // work saved by the page
 
 void append_size(std::size_t size, std::vector<std::uint8_t>& out) {
     for (unsigned shift = 0; shift < 32; shift += 8)
@@ -86,53 +32,6 @@ std::size_t read_size(const std::uint8_t* at) {
 
 using namespace isoskin;
 using namespace isoskin::wasm;
-
-/// The bytes of a file; the text is its name. `kind` as in core.ts.
-ISOSKIN_EXPORT int isoskin_export(const char* kind) {
-    return with_document([&](Document& document) -> Status {
-        const std::string_view wanted(kind);
-        const std::string stem = stem_of(document);
-        const auto write = [&](const std::string& name, const auto& writer) -> Status {
-            session().text = name;
-            return answer_file(name, writer);
-        };
-        if (wanted == "posed-glb")
-            return write(stem + "-posed.glb",
-                         [&](const auto& path) { return write_pose(document, path); });
-        if (wanted == "posed-obj")
-            return write(stem + "-posed.obj",
-                         [&](const auto& path) { return write_pose(document, path); });
-        if (wanted == "character-glb")
-            return write(stem + ".glb", [&](const auto& path) {
-                return write_character(path, character_to_store(document));
-            });
-        if (wanted == "settings-json") {
-            session().text = stem + "-settings.json";
-            answer_text_as_bytes(volume_settings_text(document.settings()));
-            return Done{};
-        }
-        return unsupported("'" + std::string(wanted) + "' cannot be made here");
-    });
-}
-
-ISOSKIN_EXPORT int isoskin_exports() {
-    return with_document([](Document& document) -> Status {
-        const bool has_clip = document.playhead().clip.has_value();
-        json list = json::array();
-        for (const ExportKind& kind : kExports) {
-            const std::string why = !kind.built ? "this build cannot make it"
-                                    : kind.needs_clip && !has_clip
-                                        ? "there is no clip to report on; key a pose first"
-                                        : "";
-            list.push_back({{"kind", kind.kind},
-                            {"label", kind.label},
-                            {"available", why.empty()},
-                            {"why", why}});
-        }
-        answer(list);
-        return Done{};
-    });
-}
 
 ISOSKIN_EXPORT int isoskin_begin_gesture(const char* name) {
     return with_document([&](Document& document) -> Status {

@@ -96,8 +96,9 @@ TEST_P(AnyChain, does_not_flip_at_full_stretch) {
     const Skeleton skeleton = make_chain(GetParam(), 0.3);
     const double length = static_cast<double>(GetParam()) - 1.0;
     Pose pose = stored_pose(skeleton);
-    Pose before = pose;
     const Vec3d way = Vec3d(1.0, 0.4, 0.2).normalized();
+    solve_ik(skeleton, whole(skeleton), {.position = 0.7 * length * way}, pose.parent_from_joint);
+    Pose before = pose;
     constexpr int kSteps = 400;
     std::vector<Vec3d> sides;
 

@@ -7,9 +7,10 @@
 namespace isoskin {
 namespace {
 
-constexpr double kReached = 1e-4;   // of the chain's length
-constexpr double kKeptBend = 1e-5;  // of the chain's length, at full stretch
-constexpr double kStraight = 1e-3;  // sine of the bend below which it has no side
+constexpr double kReached = 1e-4;    // of the chain's length
+constexpr double kKeptBend = 1e-5;   // of the chain's length, at full stretch
+constexpr double kKeptCurve = 5e-3;  // the same for a long chain, which is solved step by step
+constexpr double kStraight = 1e-3;   // sine of the bend below which it has no side
 constexpr int kMaxIterations = 60;
 
 Vec3d any_across(const Vec3d& v) {
@@ -192,13 +193,13 @@ void start_bend(ChainPose& pose) {
 void step_towards(const Vec3d& target, double damping, ChainPose& pose) {
     constexpr double kLargestTurn = 0.35;
     const Vec3d miss = target - pose.tip();
+    std::vector<Vec3d> turns;
     Mat3d A = Mat3d::Identity() * damping;
     for (std::size_t k = 0; k + 1 < pose.size(); ++k) {
         const Vec3d arm = pose.tip() - pose.position(k);
         A += arm.squaredNorm() * Mat3d::Identity() - arm * arm.transpose();
     }
     const Vec3d pull = A.ldlt().solve(miss);
-    std::vector<Vec3d> turns;
     double largest = 0.0;
     for (std::size_t k = 0; k + 1 < pose.size(); ++k) {
         turns.push_back((pose.tip() - pose.position(k)).cross(pull));
@@ -213,7 +214,7 @@ void step_towards(const Vec3d& target, double damping, ChainPose& pose) {
 }
 
 void solve_long_chain(const IkTarget& target, ChainPose& pose) {
-    const double reach = (1.0 - kKeptBend) * pose.length();
+    const double reach = (1.0 - kKeptCurve) * pose.length();
     const Vec3d way = target.position - pose.position(0);
     const Vec3d goal =
         way.norm() > reach ? Vec3d(pose.position(0) + reach * way.normalized()) : target.position;

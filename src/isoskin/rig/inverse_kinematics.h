@@ -34,9 +34,10 @@ struct IkReport {
 /// by damped least squares (Wampler 1986), which spreads the turn evenly over the joints.
 ///
 /// Both start from the pose as it is and keep the side to which the chain bends: a chain is never
-/// stretched quite straight (1e-5 of its length is kept), so nothing flips when a target goes out
-/// of reach and comes back. A chain that starts straight bends as it does in the stored pose, or if
-/// it is straight there too, about a fixed axis across it. Unreachable targets are pointed at.
+/// stretched quite straight (two bones keep 1e-5 of their length, longer chains 0.5 %), so nothing
+/// flips when a target goes out of reach and comes back. A chain that starts straight bends as it
+/// does in the stored pose, or if it is straight there too, about a fixed axis across it. Targets
+/// out of reach are pointed at.
 /// One element of `parent_from_joint` per joint of the skeleton.
 IkReport solve_ik(const Skeleton& skeleton, const IkChain& chain, const IkTarget& target,
                   std::span<Transform> parent_from_joint);

@@ -1,13 +1,13 @@
-#include "volume_report.h"
+#include "report/volume_report.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/core.h>
 
-#include "volume_sum.h"
+#include "report/volume_sum.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 namespace {
 
 // Below this a joint did nothing: rounding of a double volume.
@@ -177,4 +177,4 @@ Result<MethodCurve> measure_rival(const Character& character, const Clip& clip,
     return curve;
 }
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -1,4 +1,4 @@
-#include "report_text.h"
+#include "report/report_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "isoskin/volume/settings_json.h"
 #include "isoskin/volume/settings_words.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 namespace {
 
 using nlohmann::ordered_json;
@@ -212,4 +212,4 @@ std::string report_summary(const FileReport& report) {
     return text;
 }
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -4,7 +4,7 @@
 
 #include "isoskin/deform/deformer.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 
 /// Volumes of all parts that are kept, together.
 struct VolumeSum {
@@ -26,4 +26,4 @@ inline VolumeSum sum_volumes(std::span<const PartReport> parts) {
     return sum;
 }
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

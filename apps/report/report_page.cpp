@@ -1,6 +1,6 @@
-#include "report_page.h"
+#include "report/report_page.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 
 const char* const kReportStyle = R"(
 :root {
@@ -94,4 +94,4 @@ for (const figure of document.querySelectorAll("figure.plot")) {
 }
 )";
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "volume_report.h"
+#include "report/volume_report.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 
 /// The report as JSON: one object for a clip; for several {"file", "settings", "clips": […],
 /// "worst"}.
@@ -19,4 +19,4 @@ std::string report_summary(const FileReport& report);
 /// As "-7.10 %", or "1.2e-09" where percents would show nothing but zeros.
 std::string error_text(double error);
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -1,4 +1,4 @@
-#include "svg_plot.h"
+#include "report/svg_plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace isoskin::cli {
+namespace isoskin::report {
 namespace {
 
 constexpr double kWidth = 880.0;
@@ -217,4 +217,4 @@ std::string draw_bars(const std::vector<Bar>& bars) {
     return svg + "</svg>\n";
 }
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -8,7 +8,7 @@
 #include "isoskin/deform/deformer.h"
 #include "isoskin/rig/character.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 
 /// A volume in cubed model units, and how far it is from the target of its moment: V/V_target - 1.
 struct MeasuredVolume {
@@ -116,4 +116,4 @@ Result<MethodCurve> measure_rival(const Character& character, const Clip& clip,
                                   const std::vector<double>& times, const RivalMethod& rival,
                                   VolumeSettings settings, const FrameDone& done);
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace isoskin::cli {
+namespace isoskin::report {
 
 /// Text as it stands in HTML: markup characters replaced.
 std::string escape_html(std::string_view text);
@@ -39,4 +39,4 @@ struct Bar {
 /// Bars to both sides of zero, one below the other.
 std::string draw_bars(const std::vector<Bar>& bars);
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -1,4 +1,4 @@
-#include "report_html.h"
+#include "report/report_html.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,11 +8,11 @@
 
 #include "isoskin/io/gltf_container.h"
 #include "isoskin/volume/settings_words.h"
-#include "report_page.h"
-#include "report_text.h"
-#include "svg_plot.h"
+#include "report/report_page.h"
+#include "report/report_text.h"
+#include "report/svg_plot.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 namespace {
 
 std::string file_name(const FileReport& report) {
@@ -222,4 +222,4 @@ std::string report_html(const FileReport& report, const ReportPictures& pictures
     return html + fmt::format("</main><script>{}</script></body></html>\n", kReportScript);
 }
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "volume_report.h"
+#include "report/volume_report.h"
 
-namespace isoskin::cli {
+namespace isoskin::report {
 
 /// A picture with what it shows.
 struct ReportPicture {
@@ -20,4 +20,4 @@ using ReportPictures = std::vector<std::vector<ReportPicture>>;
 /// The report as one page that needs no other file and no network.
 std::string report_html(const FileReport& report, const ReportPictures& pictures);
 
-}  // namespace isoskin::cli
+}  // namespace isoskin::report
