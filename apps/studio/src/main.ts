@@ -1,4 +1,3 @@
-import '@fontsource-variable/inter/wght.css';
 import './styles/theme.css';
 import './styles/layout.css';
 import './styles/controls.css';
@@ -149,6 +148,7 @@ async function start(): Promise<void> {
     requestAnimationFrame(turn);
   };
   turn(performance.now());
+  performance.mark('first picture');
   document.documentElement.dataset.ready = 'true';
   if (!studio.preferences.tourSeen && !fresh) tour.start();
   // For tests and for the curious: the same objects the page uses.

@@ -75,7 +75,7 @@ function toolActions({ studio }: Surroundings): Action[] {
 
 function editActions({ studio, dismiss }: Surroundings): Action[] {
   const turnTo = (step: number): void => {
-    const skinned = studio.core.joints().flatMap((info, index) => (info.skinned ? [index] : []));
+    const skinned = studio.joints.flatMap((info, index) => (info.skinned ? [index] : []));
     const next = skinned[(skinned.indexOf(studio.selected) + step + skinned.length) % skinned.length];
     if (next === undefined) return;
     studio.setPlaying(false);

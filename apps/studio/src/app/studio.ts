@@ -3,10 +3,12 @@ import {
   type Core,
   type Findings,
   type FrameReport,
+  type JointInfo,
   type Method,
   type ScalarField,
 } from '../core/core';
 import { heatRamp, paintedRamp, weightRamp, type Ramp } from '../view/color_ramp';
+import { readable } from '../ui/words';
 import type { Stage } from '../view/stage';
 import { Emitter } from './events';
 import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
@@ -20,6 +22,8 @@ export interface Messages {
 export class Studio extends Emitter {
   readonly preferences: Preferences = loadPreferences();
   report: FrameReport | null = null;
+  /** Of the character that is open; fixed for it. */
+  joints: readonly JointInfo[] = [];
   playing = true;
   speed = 1;
   private selectedJoint = -1;
@@ -89,6 +93,7 @@ export class Studio extends Emitter {
   loaded(findings: Findings): void {
     this.selectedJoint = -1;
     this.openGestures = 0;
+    this.joints = this.core.joints();
     this.stage.load(this.core, findings, () => (this.pictureStale = true));
     this.applyPanes();
     this.applyScalars();
@@ -107,6 +112,10 @@ export class Studio extends Emitter {
   }
 
   // ------------------------------------------------------------ what is shown
+
+  jointName(joint: number): string {
+    return readable(this.joints[joint]?.name ?? 'joint');
+  }
 
   get selected(): number {
     return this.selectedJoint;
@@ -211,7 +220,7 @@ export class Studio extends Emitter {
 
   /** Moves time on and makes the pose where something changed; true: draw. */
   advance(seconds: number): boolean {
-    if (this.playing && this.openGestures === 0) {
+    if (this.playing) {
       const mode = this.preferences.loop ? 'loop' : 'once';
       const before = this.core.time();
       const after = this.core.advance(seconds * this.speed, mode);

@@ -29,7 +29,7 @@ const words: Record<ExportKind, { title: string; text: string; icon: IconName }>
 
 /** What can be taken home. */
 export class ExportDialog {
-  readonly element = h('dialog', { class: 'exports', 'aria-label': 'Take it home' });
+  readonly element = h('dialog', { class: 'exports', tabindex: -1, 'aria-label': 'Take it home' });
   private filming: { cancelled: boolean } | null = null;
 
   constructor(
@@ -47,6 +47,7 @@ export class ExportDialog {
   open(): void {
     this.fill();
     this.element.showModal();
+    this.element.focus(); // not the closing cross, which is first
   }
 
   film(): void {

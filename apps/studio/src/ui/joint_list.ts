@@ -30,7 +30,7 @@ export class JointList {
   private fill(): void {
     this.items.clear();
     this.search.value = '';
-    const joints = this.studio.core.joints();
+    const { joints } = this.studio;
     const lowest = Math.min(...joints.filter((joint) => joint.skinned).map((joint) => joint.depth));
     joints.forEach((joint, index) => {
       if (!joint.skinned) return;

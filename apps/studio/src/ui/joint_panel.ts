@@ -5,7 +5,6 @@ import { CurveEditor } from './curve_editor';
 import { h, setText } from './dom';
 import { JointList } from './joint_list';
 import { ShareTriangle } from './share_triangle';
-import { readable } from './words';
 
 const presets = ['rubber', 'organic', 'muscle', 'folds'] as const;
 const third: Vec3 = [1 / 3, 1 / 3, 1 / 3];
@@ -192,7 +191,7 @@ export class JointPanel {
     const settings = core.jointSettings(selected);
     const transform = core.jointTransform(selected);
     const angles = core.jointAngles(selected);
-    setText(this.title, readable(core.joints()[selected]?.name ?? ''));
+    setText(this.title, this.studio.jointName(selected));
     this.rotation.forEach((field, axis) => field.set(angles[axis] ?? 0));
     this.translation.forEach((field, axis) => field.set(transform.translation[axis] ?? 0));
     this.scale.forEach((field, axis) => field.set(transform.scale[axis] ?? 1));

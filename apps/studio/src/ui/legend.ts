@@ -1,7 +1,6 @@
 import type { Studio } from '../app/studio';
 import { rampGradient } from '../view/color_ramp';
 import { h, setText } from './dom';
-import { readable } from './words';
 
 /** What the colours on the skin mean. */
 export class Legend {
@@ -23,7 +22,7 @@ export class Legend {
       this.element.hidden = ramp === null;
       if (!ramp) return;
       const field = studio.field();
-      const joint = 'joint' in field ? readable(studio.core.joints()[field.joint]?.name ?? '') : '';
+      const joint = 'joint' in field ? studio.jointName(field.joint) : '';
       const titles = {
         none: '',
         heat: 'flesh lost, in limb radii',

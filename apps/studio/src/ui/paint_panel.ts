@@ -3,7 +3,6 @@ import type { Brush, BrushMode, WeightsCommand } from '../core/core';
 import type { PaintTool } from '../view/paint_tool';
 import { NumberField, Segmented, SelectField, section, textButton } from './controls';
 import { h, setText } from './dom';
-import { readable } from './words';
 
 /** Brush, falloff, locks, and commands over all weights. */
 export class PaintPanel {
@@ -139,7 +138,7 @@ export class PaintPanel {
     if (this.studio.tab !== 'paint') return;
     const { core, selected, painted } = this.studio;
     const { choice } = this.tool;
-    const name = readable(core.joints()[selected]?.name ?? '');
+    const name = this.studio.jointName(selected);
     setText(this.title, selected < 0 ? 'Click the body to choose the joint to paint.' : `Painting ${name}`);
     this.target.set(painted);
     this.mode.set(choice.mode);

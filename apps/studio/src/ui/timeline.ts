@@ -1,6 +1,6 @@
 import type { GraphRunner } from '../app/graph_runner';
 import type { Studio } from '../app/studio';
-import type { ErrorGraph } from '../core/core';
+import type { ClipInfo, ErrorGraph } from '../core/core';
 import { iconButton } from './controls';
 import { follow, h, s, setPressed, setText } from './dom';
 import { icon } from './icons';
@@ -40,6 +40,7 @@ export class Timeline {
   });
   private width = 600;
   private graph: ErrorGraph | null = null;
+  private clip: ClipInfo | undefined;
 
   constructor(
     private readonly studio: Studio,
@@ -89,7 +90,7 @@ export class Timeline {
   private listen(actions: (id: string) => () => void): void {
     const { studio } = this;
     this.clips.addEventListener('change', () =>
-      studio.step('choose clip', () => studio.core.setClip(Number(this.clips.value))),
+      studio.run(() => studio.core.setClip(Number(this.clips.value))),
     );
     this.time.addEventListener('change', () => this.go(Number.parseFloat(this.time.value.replace(',', '.'))));
     this.worst.addEventListener('click', actions('worst'));
@@ -107,7 +108,7 @@ export class Timeline {
   }
 
   private length(): number {
-    return this.studio.core.clips()[this.studio.core.clip()]?.duration ?? 0;
+    return this.clip?.duration ?? 0;
   }
 
   private go(time: number): void {
@@ -135,7 +136,9 @@ export class Timeline {
 
   private refresh(): void {
     const { core, playing, preferences } = this.studio;
-    const names = core.clips().map((clip, index) => h('option', { value: index }, clip.name));
+    const clips = core.clips();
+    this.clip = clips[core.clip()];
+    const names = clips.map((clip, index) => h('option', { value: index }, clip.name));
     const options = [h('option', { value: -1 }, 'no clip'), ...names];
     const same =
       this.clips.options.length === options.length &&
@@ -165,7 +168,7 @@ export class Timeline {
     this.graph = this.studio.core.errorGraph();
     this.track.setAttribute('viewBox', `0 0 ${this.width} ${height}`);
     this.showProgress();
-    const keys = this.studio.core.clips()[this.studio.core.clip()]?.keys ?? [];
+    const keys = this.clip?.keys ?? [];
     const length = this.length();
     const marks =
       length > 0 && keys.length < 200 ? keys.map((time) => this.mark((time / length) * this.width)) : [];

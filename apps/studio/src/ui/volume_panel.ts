@@ -33,9 +33,9 @@ export class VolumePanel {
         ['folds', 'Folds'],
         ['uniform', 'Uniform'],
       ]),
-      this.select('quads', 'Quads enclose', [
-        ['fan', 'Two triangles'],
-        ['bilinear', 'A bilinear patch'],
+      this.select('quads', 'Quads', [
+        ['fan', 'Enclose two triangles'],
+        ['bilinear', 'Enclose a bilinear patch'],
       ]),
     );
     const shape = section(

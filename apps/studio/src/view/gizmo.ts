@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import type { Studio } from '../app/studio';
-import { readable } from '../ui/words';
 
 type Mode = 'rotate' | 'translate' | 'scale';
 
@@ -50,8 +49,7 @@ export class Gizmo {
   private dragging(on: boolean): void {
     if (on) {
       this.studio.setPlaying(false);
-      const name = this.studio.core.joints()[this.studio.selected]?.name ?? 'joint';
-      this.studio.begin(`${this.studio.tool} ${readable(name)}`);
+      this.studio.begin(`${this.studio.tool} ${this.studio.jointName(this.studio.selected)}`);
     } else {
       this.studio.end();
       if (this.studio.preferences.autoKey) this.studio.step('key pose', () => this.studio.core.keyPose());
@@ -80,7 +78,7 @@ export class Gizmo {
     }
     if (!wanted || this.controls.dragging) return;
     this.controls.setMode(mode);
-    const parent = core.joints()[selected]?.parent ?? -1;
+    const parent = this.studio.joints[selected]?.parent ?? -1;
     const matrices = core.jointMatrices();
     if (parent >= 0) this.parent.matrix.fromArray(matrices, 16 * parent);
     else this.parent.matrix.identity();

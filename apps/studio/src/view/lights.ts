@@ -11,7 +11,7 @@ export class Lights {
 
   constructor() {
     this.key.castShadow = true;
-    this.key.shadow.mapSize.set(1024, 1024);
+    this.key.shadow.mapSize.set(2048, 2048);
     this.key.shadow.radius = 7;
     this.key.shadow.normalBias = 0.02;
     for (const light of [this.key, this.rim, this.kicker]) this.group.add(light, light.target);
@@ -39,7 +39,7 @@ export class Lights {
       near: size * 0.4,
       far: size * 4.2,
     });
-    this.key.shadow.normalBias = size * 0.006;
+    this.key.shadow.normalBias = size * 0.012;
     this.key.shadow.bias = -0.0006;
     camera.updateProjectionMatrix();
   }

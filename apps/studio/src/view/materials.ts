@@ -73,7 +73,7 @@ export class Materials {
     };
     const soft = this.quality === 'high' && rough > 0.35 && !info?.metallic;
     // Skin has a breath of light at grazing angles.
-    const sheen = { sheen: 0.3, sheenRoughness: 0.45, sheenColor: new THREE.Color('#8fa3c9') };
+    const sheen = { sheen: 0.16, sheenRoughness: 0.4, sheenColor: new THREE.Color('#a9bcf0') };
     const material = soft
       ? new THREE.MeshPhysicalMaterial({ ...plain, ...sheen })
       : new THREE.MeshStandardMaterial(plain);

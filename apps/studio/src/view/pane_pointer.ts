@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import type { Studio } from '../app/studio';
 import { follow } from '../ui/dom';
-import { readable } from '../ui/words';
 import type { Gizmo } from './gizmo';
 import { moveCamera, moveOf, TwoFingers, type CameraMove } from './navigation';
 import type { PaintTool } from './paint_tool';
@@ -108,8 +107,7 @@ export class PanePointer {
     const place = core.jointPositions().slice(3 * joint, 3 * joint + 3);
     const start = new THREE.Vector3().fromArray(place);
     const grip = this.viewport.onPlane(pane, press, start) ?? start.clone();
-    const name = readable(core.joints()[joint]?.name ?? 'joint');
-    this.studio.begin(`pull ${name}`);
+    this.studio.begin(`pull ${this.studio.jointName(joint)}`);
     follow(
       pane,
       press,
@@ -138,6 +136,7 @@ export class PanePointer {
         : hit.joint
       : -1;
     pane.classList.toggle('over-body', hovered >= 0);
+    pane.classList.toggle('on-handle', this.gizmo.grabbed);
     if (hovered === this.hovered) return;
     this.hovered = hovered;
     this.studio.redraw();

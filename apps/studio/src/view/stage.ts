@@ -32,6 +32,7 @@ export class Stage {
   private readonly ground = new Ground(this.contact);
   private readonly lights = new Lights();
   private readonly creatures: Creature[] = [];
+  private readonly gapColor = new THREE.Color();
   private bounds = new THREE.Box3();
 
   constructor(
@@ -69,11 +70,18 @@ export class Stage {
     this.lights.fit(center, size);
     this.contact.fit(center, this.bounds.min.y, extent, size * 0.22);
     this.ground.fit(center, this.bounds.min.y, size, extent);
-    this.rig.settle(center, size * 0.5);
+    this.rig.settle(this.middle, size * 0.5);
   }
 
   get size(): number {
     return Math.max(this.bounds.getSize(new THREE.Vector3()).length(), 1e-6);
+  }
+
+  /** A little above the character's own: the read-out lies over the upper part. */
+  private get middle(): THREE.Vector3 {
+    const center = this.bounds.getCenter(new THREE.Vector3());
+    center.y += 0.045 * this.size;
+    return center;
   }
 
   /** As many creatures as the core deforms. */
@@ -96,10 +104,11 @@ export class Stage {
   }
 
   frameAll(): void {
-    this.rig.frame(this.bounds.getCenter(new THREE.Vector3()), this.size * 0.5);
+    this.rig.frame(this.middle, this.size * 0.5);
   }
 
   setTheme(theme: { dark: boolean; center: string; edge: string; line: string }): void {
+    this.gapColor.set(theme.edge);
     this.backdrop.setColors(theme.center, theme.edge);
     this.ground.setTheme(
       theme.line,
@@ -127,12 +136,15 @@ export class Stage {
     this.contact.update(this.renderer, this.scene);
     overlay.forEach((object, i) => (object.visible = visible[i] ?? true));
 
+    this.renderer.setViewport(0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
+    this.renderer.setClearColor(this.gapColor, 1);
+    this.renderer.clear();
     this.renderer.setScissorTest(true);
     panes.forEach((rect, pane) => {
       const bottom = height - rect.y - rect.height;
       this.renderer.setViewport(rect.x, bottom, rect.width, rect.height);
       this.renderer.setScissor(rect.x, bottom, rect.width, rect.height);
-      this.renderer.clear();
+      this.renderer.clearDepth();
       this.showOnly(pane);
       this.renderer.render(this.scene, this.rig.camera);
     });
