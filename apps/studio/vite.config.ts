@@ -5,6 +5,14 @@ function singleFile(): Plugin {
   return {
     name: 'single-file',
     enforce: 'post',
+    // The loader would name the core a second time; the page hands it over itself.
+    transform: {
+      order: 'pre',
+      handler: (code, id) =>
+        id.endsWith('/isoskin.js')
+          ? code.replaceAll(/new URL\(["']isoskin\.wasm["'], *import\.meta\.url\)\.\w+/g, '""')
+          : null,
+    },
     generateBundle(_, bundle) {
       const files = Object.values(bundle);
       const page = files.find((file) => file.fileName.endsWith('.html'));
