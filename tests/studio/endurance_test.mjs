@@ -47,7 +47,10 @@ export function enduranceTests(studio) {
 async function act(studio, random) {
   const { page } = studio;
   const box = await page.locator('.pane').last().boundingBox();
-  const place = () => ({ x: box.x + 40 + random(box.width - 80), y: box.y + 150 + random(box.height - 200) });
+  const place = () => ({
+    x: box.x + 40 + random(box.width - 80),
+    y: box.y + 150 + random(box.height - 200),
+  });
   const keys = [
     'e',
     'w',
@@ -80,7 +83,12 @@ async function act(studio, random) {
       studio.ask(
         (s, [joint, effect]) =>
           s.selected >= 0 &&
-          s.step('preset', () => s.core.setJointSettings(s.selected, { effect, flexor: (joint % 10) / 10 })),
+          s.step('preset', () =>
+            s.core.setJointSettings(s.selected, {
+              effect,
+              flexor: (joint % 10) / 10,
+            }),
+          ),
         [random(100), presets[random(4)]],
       ),
     () =>

@@ -168,7 +168,10 @@ async function findHandle(studio, joint) {
   for (const radius of [50, 40, 60, 30, 70, 80, 90]) {
     for (let i = 0; i < 12; ++i) {
       const angle = (i / 12) * 2 * Math.PI + 0.2;
-      const at = { x: center.x + radius * Math.cos(angle), y: center.y + radius * Math.sin(angle) };
+      const at = {
+        x: center.x + radius * Math.cos(angle),
+        y: center.y + radius * Math.sin(angle),
+      };
       await studio.page.mouse.move(at.x, at.y);
       if (await studio.page.locator('.pane.on-handle').count()) return at;
     }

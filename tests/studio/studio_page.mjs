@@ -31,7 +31,10 @@ const browserFlags = [
 
 /** The program, run to its end; its standard output. */
 export function isoskin(...parameters) {
-  const run = spawnSync(program, parameters, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const run = spawnSync(program, parameters, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   if (run.status !== 0) throw new Error(`isoskin ${parameters.join(' ')}: ${run.stderr || run.error}`);
   return run.stdout;
 }
@@ -48,7 +51,10 @@ export class StudioPage {
   static async launch() {
     mkdirSync(pictures, { recursive: true });
     const server = await serve(process.env.STUDIO_DIST ?? join(studio, 'dist'));
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: browserFlags });
+    const browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: browserFlags,
+    });
     return new StudioPage(server, browser);
   }
 
@@ -61,7 +67,10 @@ export class StudioPage {
   /** A fresh visit; `query` as "fresh&quality=low". */
   async visit(query = 'fresh', size = { width: 1280, height: 720 }) {
     await this.context?.close();
-    this.context = await this.browser.newContext({ viewport: size, acceptDownloads: true });
+    this.context = await this.browser.newContext({
+      viewport: size,
+      acceptDownloads: true,
+    });
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(20_000);
     this.page.on('pageerror', (error) => this.errors.push(error.message));
@@ -128,7 +137,10 @@ export class StudioPage {
       return at.project(studio.stage.rig.camera).toArray();
     }, name);
     const box = await this.page.locator('.pane').nth(pane).boundingBox();
-    return { x: box.x + (point[0] * 0.5 + 0.5) * box.width, y: box.y + (0.5 - point[1] * 0.5) * box.height };
+    return {
+      x: box.x + (point[0] * 0.5 + 0.5) * box.width,
+      y: box.y + (0.5 - point[1] * 0.5) * box.height,
+    };
   }
 
   async drag(from, to, steps = 5) {
@@ -141,7 +153,10 @@ export class StudioPage {
 
   /** Drops files on the window, as a file manager does. */
   async drop(files) {
-    const plain = files.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString('base64') }));
+    const plain = files.map(({ name, bytes }) => ({
+      name,
+      text: Buffer.from(bytes).toString('base64'),
+    }));
     await this.page.evaluate((list) => {
       const transfer = new DataTransfer();
       for (const { name, text } of list) {
@@ -150,7 +165,11 @@ export class StudioPage {
       }
       for (const kind of ['dragenter', 'dragover', 'drop']) {
         window.dispatchEvent(
-          new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }),
+          new DragEvent(kind, {
+            dataTransfer: transfer,
+            bubbles: true,
+            cancelable: true,
+          }),
         );
       }
     }, plain);
@@ -159,6 +178,9 @@ export class StudioPage {
   /** Presses what starts a download and returns its name and bytes. */
   async download(start) {
     const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 60_000 }), start()]);
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+    return {
+      name: download.suggestedFilename(),
+      bytes: readFileSync(await download.path()),
+    };
   }
 }

@@ -1,3 +1,5 @@
+import type { ExportKind } from '../core/core';
+import { exportWords } from '../ui/export_words';
 import type { IconName } from '../ui/icons';
 import type { Files } from './files';
 import type { Navigation, Tool } from './preferences';
@@ -26,6 +28,7 @@ export interface Surroundings {
 }
 
 const frameTime = 1 / 30;
+const exportKinds = Object.keys(exportWords) as ExportKind[];
 
 const tools: readonly [Tool, string, IconName, Partial<Record<Navigation, string>>][] = [
   ['rotate', 'Rotate', 'rotate', { simple: 'E', maya: 'E', blender: 'R' }],
@@ -173,15 +176,10 @@ function fileActions({ studio, files, openExports, film }: Surroundings): Action
   const scenes = studio.core
     .scenes()
     .map(({ name }): Row => [`scene-${name}`, `Open the ${name}`, 'box', '', () => files.openScene(name)]);
-  const exports = studio.core
-    .exports()
-    .map(({ kind, label }): Row => [
-      `export-${kind}`,
-      `Take home: ${label}`,
-      'take',
-      '',
-      () => void files.export(kind),
-    ]);
+  const exports = exportKinds.map((kind): Row => {
+    const { title, icon } = exportWords[kind];
+    return [`export-${kind}`, `Take home: ${title}`, icon, '', () => void files.export(kind)];
+  });
   return table('File', [
     ['open', 'Open files …', 'open', 'Ctrl+O', () => files.choose()],
     ['take', 'Take it home …', 'take', 'Ctrl+S', openExports],

@@ -1,31 +1,9 @@
 import type { Files } from '../app/files';
 import type { Studio } from '../app/studio';
-import type { ExportKind } from '../core/core';
 import { textButton } from './controls';
 import { h } from './dom';
+import { exportWords } from './export_words';
 import { icon, type IconName } from './icons';
-
-const words: Record<ExportKind, { title: string; text: string; icon: IconName }> = {
-  'baked-glb': {
-    title: 'Baked GLB',
-    text: 'The correction as morph targets: any viewer or engine shows it.',
-    icon: 'box',
-  },
-  'character-glb': {
-    title: 'Character with settings',
-    text: 'Opens again here, or in the command line, as it is now.',
-    icon: 'sliders',
-  },
-  'posed-glb': { title: 'Posed mesh, GLB', text: 'The shape you see, frozen.', icon: 'pull' },
-  'posed-obj': { title: 'Posed mesh, OBJ', text: 'The same for sculpting and printing.', icon: 'wire' },
-  'settings-json': { title: 'Settings', text: 'Profile curves, shares and maps as JSON.', icon: 'sliders' },
-  'report-html': {
-    title: 'Report',
-    text: 'The volume of every frame as a page to send around.',
-    icon: 'report',
-  },
-  'report-json': { title: 'Report, JSON', text: 'The same for scripts.', icon: 'report' },
-};
 
 /** What can be taken home. */
 export class ExportDialog {
@@ -75,7 +53,7 @@ export class ExportDialog {
 
   private fill(): void {
     const cards = this.studio.core.exports().map(({ kind, available, why }) => {
-      const { title, text, icon: name } = words[kind];
+      const { title, text, icon: name } = exportWords[kind];
       const run = (): void => {
         this.element.close();
         void this.files.export(kind);

@@ -30,6 +30,7 @@ export class ShareTriangle {
     this.element.append(s('path', { d: `M${outline}Z`, class: 'triangle-area' }), ...labels(), this.handle);
     this.element.addEventListener('pointerdown', (event) => this.drag(event));
     this.handle.addEventListener('keydown', (event) => this.key(event));
+    this.set(this.shares);
   }
 
   set(shares: Vec3): void {

@@ -190,12 +190,7 @@ export class Timeline {
       s('path', { d: this.area(graph, length, y), class: 'graph-area' }),
       s('path', { d: plain, class: 'graph-plain' }),
       s('path', { d: path(graph.corrected), class: 'graph-iso' }),
-      s('circle', {
-        cx: (graph.worst.time / length) * this.width,
-        cy: y(graph.worst.skinned),
-        r: 3.5,
-        class: 'graph-worst',
-      }),
+      ...this.worstMark(graph, length, y),
     );
     setText(this.worst, `worst ${percent(graph.worst.skinned, 2)} %`);
     this.worst.style.left = `${Math.min(Math.max((graph.worst.time / length) * 100, 6), 94)}%`;
@@ -213,6 +208,12 @@ export class Timeline {
         points.push(`${(((times[i] ?? 0) / length) * this.width).toFixed(1)} ${y(error).toFixed(1)}`);
     });
     return points.length > 0 ? `M${points.join('L')}` : '';
+  }
+
+  private worstMark(graph: ErrorGraph, length: number, y: (error: number) => number): SVGElement[] {
+    const { time, skinned } = graph.worst;
+    if (!Number.isFinite(skinned)) return [];
+    return [s('circle', { cx: (time / length) * this.width, cy: y(skinned), r: 3.5, class: 'graph-worst' })];
   }
 
   /** Between the two curves: what plain skinning takes away. */
