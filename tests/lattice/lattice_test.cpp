@@ -10,6 +10,8 @@
 namespace isoskin {
 namespace {
 
+using testing::Jumps;
+using testing::jumps_across_faces;
 using testing::LatticeDice;
 using testing::random_lattice;
 using testing::random_point;
@@ -90,39 +92,13 @@ TEST_P(LatticeLaws, vertices_go_where_they_are_told) {
     }
 }
 
-// The largest jump of the map, and of its slope, between leaves that share a point.
-struct Jumps {
-    double value = 0.0;
-    double slope = 0.0;
-};
-
-Jumps jumps_across_faces(const Lattice& lattice, std::uint32_t seed) {
-    const Octree& tree = lattice.tree();
-    LatticeDice dice(seed);
-    Jumps jumps;
-    for (const Index leaf : tree.leaves())
-        for (int axis = 0; axis < tree.grid().axis_count(); ++axis)
-            for (int sample = 0; sample < 3; ++sample) {
-                Vec3d point = random_point(dice, tree.rest_box(leaf));
-                Vec3d beyond = point;
-                point[axis] = tree.rest_box(leaf).min()[axis];
-                beyond[axis] = point[axis] - 1e-9;
-                if (!(beyond[axis] > tree.grid().box().min()[axis])) continue;
-                const Jet here = lattice.evaluate_in(leaf, point);
-                const Jet there = lattice.evaluate_in(tree.leaf_at(beyond), point);
-                jumps.value = std::max(jumps.value, (here.position - there.position).norm());
-                jumps.slope = std::max(jumps.slope, (here.gradient - there.gradient).norm());
-            }
-    return jumps;
-}
-
 TEST_P(LatticeLaws, the_map_is_continuous_and_in_the_details_scheme_its_slope_too) {
     const bool is_default = settings_.blend == Blend::Hermite && axes_ == TreeAxes::Three;
     const std::uint32_t trees = is_default ? 1000 : 50;
     Jumps worst;
     for (std::uint32_t seed = 0; seed < trees; ++seed) {
         const Lattice lattice = random_lattice(seed, settings_, 4, 6, 0.25, axes_);
-        const Jumps jumps = jumps_across_faces(lattice, seed);
+        const Jumps jumps = jumps_across_faces(lattice, seed, 3);
         worst.value = std::max(worst.value, jumps.value);
         worst.slope = std::max(worst.slope, jumps.slope);
     }

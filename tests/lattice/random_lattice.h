@@ -84,4 +84,30 @@ inline Vec3d random_point(LatticeDice& dice, const Eigen::AlignedBox3d& box) {
     return point;
 }
 
+/// The largest jump of the map, and of its slope, between leaves that share a point.
+struct Jumps {
+    double value = 0.0;
+    double slope = 0.0;
+};
+
+inline Jumps jumps_across_faces(const Lattice& lattice, std::uint32_t seed, int samples) {
+    const Octree& tree = lattice.tree();
+    LatticeDice dice(seed);
+    Jumps jumps;
+    for (const Index leaf : tree.leaves())
+        for (int axis = 0; axis < tree.grid().axis_count(); ++axis)
+            for (int sample = 0; sample < samples; ++sample) {
+                Vec3d point = random_point(dice, tree.rest_box(leaf));
+                Vec3d beyond = point;
+                point[axis] = tree.rest_box(leaf).min()[axis];
+                beyond[axis] = point[axis] - 1e-9;
+                if (!(beyond[axis] > tree.grid().box().min()[axis])) continue;
+                const Jet here = lattice.evaluate_in(leaf, point);
+                const Jet there = lattice.evaluate_in(tree.leaf_at(beyond), point);
+                jumps.value = std::max(jumps.value, (here.position - there.position).norm());
+                jumps.slope = std::max(jumps.slope, (here.gradient - there.gradient).norm());
+            }
+    return jumps;
+}
+
 }  // namespace isoskin::testing

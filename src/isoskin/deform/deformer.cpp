@@ -6,6 +6,7 @@
 
 #include "isoskin/deform/check_character.h"
 #include "isoskin/deform/mesh_deformer.h"
+#include "isoskin/lattice/deform_bind.h"
 
 namespace isoskin {
 
@@ -102,6 +103,11 @@ Deformer::~Deformer() = default;
 
 Result<Deformer> Deformer::create(const Character& character, const DeformSettings& settings) {
     if (const Status status = check_character(character); !status) return status.error();
+    if (settings.lattice) {
+        DeformSettings rest = settings;
+        rest.lattice.reset();
+        return create(deform_bind(character, *settings.lattice), rest);
+    }
 
     auto state = std::make_unique<State>();
     state->settings = settings;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isoskin/base/result.h"
+#include "isoskin/lattice/lattice.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/skinning/skin.h"
 #include "isoskin/volume/corrector.h"
@@ -28,6 +29,9 @@ struct DeformSettings {
     NormalOutput normals = NormalOutput::Normals;
     std::optional<VolumeSettings> volume = {};  ///< Empty: plain skinning.
     VolumeCheck check = VolumeCheck::Measure;
+    /// Deforms the bind shape before it is skinned; its volume is then the one that is kept. Lies
+    /// in the space of `lattice_points`.
+    std::optional<Lattice> lattice = {};
 };
 
 /// What became of one part of a mesh; volumes in cubed model units.
@@ -58,7 +62,8 @@ struct DeformReport {
     std::span<const JointReport> joints = {};
 };
 
-/// A character made ready to be posed many times: morphs, thickening, skinning, volume, normals.
+/// A character made ready to be posed many times: morphs, lattice, thickening, skinning, volume,
+/// normals.
 ///
 /// Building does everything that does not depend on the pose; `deform` allocates nothing. The
 /// character is not needed after `create`. One `Deformer` serves one thread at a time; it uses
