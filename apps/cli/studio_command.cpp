@@ -48,14 +48,18 @@ class ScratchFolder {
 // The page may lie beside the program (installed) or in the tree it was built from.
 Result<std::filesystem::path> find_page(const Options& options) {
     std::error_code failure;
+    const auto holds_page = [&](const std::filesystem::path& folder) {
+        return std::filesystem::is_regular_file(folder / "index.html", failure);
+    };
+    if (!options.page.empty()) {
+        if (holds_page(options.page)) return options.page;
+        return invalid(fmt::format("'{}' holds no page (index.html)", options.page.string()));
+    }
     const auto program = std::filesystem::read_symlink("/proc/self/exe", failure).parent_path();
-    for (const std::filesystem::path& folder : {options.page, program / "../share/isoskin/studio",
-                                                std::filesystem::path(ISOSKIN_STUDIO_PAGE)})
-        if (!folder.empty() && std::filesystem::is_regular_file(folder / "index.html", failure))
-            return std::filesystem::canonical(folder);
-    return invalid(options.page.empty()
-                       ? "the studio's page is not built; './run' builds it"
-                       : fmt::format("'{}' holds no page (index.html)", options.page.string()));
+    for (const std::filesystem::path& folder :
+         {program / "../share/isoskin/studio", std::filesystem::path(ISOSKIN_STUDIO_PAGE)})
+        if (holds_page(folder)) return folder;
+    return invalid("the studio's page is not built; './run' builds it");
 }
 
 // Whatever the file is, the page gets one GLB with everything inside.

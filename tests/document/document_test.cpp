@@ -105,6 +105,18 @@ TEST(Document, keying_without_a_clip_makes_one) {
     EXPECT_EQ(document.playhead().edited.size(), 1U);
 }
 
+TEST(Document, taking_back_a_clip_leaves_the_playhead_in_another) {
+    Document document = open_scene("chain");
+    const std::size_t clips = document.character().clips.size();
+    document.set_clip(document.add_clip({.name = "another", .channels = {}}));
+    document.undo();
+    ASSERT_EQ(document.character().clips.size(), clips);
+    EXPECT_LT(document.playhead().clip.value_or(0), clips);
+    document.remove_key(0.0);
+    EXPECT_EQ(document.pose().parent_from_joint.size(),
+              document.character().skeleton.joint_count());
+}
+
 TEST(Document, pulling_moves_the_limb_to_the_target) {
     Document document = open_scene("arm");
     document.set_clip({});

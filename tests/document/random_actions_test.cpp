@@ -20,7 +20,7 @@ class Visitor {
     }
 
     void act() {
-        switch (random_() % 10) {
+        switch (random_() % 12) {
             case 0:
                 return document.set_time(number() * document.duration());
             case 1:
@@ -44,6 +44,10 @@ class Visitor {
                 return shape();
             case 8:
                 return document.remove_key(document.playhead().time);
+            case 9:
+                return document.set_clip(document.add_clip({.name = "new", .channels = {}}));
+            case 10:
+                return document.set_clip({});
             default:
                 return document.reset_pose();
         }

@@ -57,6 +57,11 @@ void Document::exchange_all(Step& step) {
     for (auto piece = step.pieces.rbegin(); piece != step.pieces.rend(); ++piece)
         exchange(*piece);
     std::reverse(step.pieces.begin(), step.pieces.end());
+    // The playhead moves without steps, so it may stand in a clip that was just taken back.
+    if (playhead_.clip && *playhead_.clip >= character_.clips.size()) {
+        playhead_.clip.reset();
+        if (!character_.clips.empty()) playhead_.clip = character_.clips.size() - 1;
+    }
 }
 
 // Within a gesture the oldest state of each part is what undo goes back to.

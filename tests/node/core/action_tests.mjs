@@ -1,0 +1,123 @@
+// A visitor who tries everything, and takes it all back.
+import { dice, expect, test } from './expect.mjs';
+
+function pick(random, list) {
+  return list[Math.floor(random() * list.length)];
+}
+
+/** Everything a visitor can do, one thing at a time. */
+function actionsOf(core, random) {
+  const joints = core.joints().flatMap((joint, index) => (joint.skinned ? [index] : []));
+  const joint = () => pick(random, joints);
+  const angle = () => (random() - 0.5) * 120;
+  const number = () => random() - 0.5;
+  const paint = (target) => () => {
+    core.frame();
+    const p = core.buffers(0, 0).positions;
+    core.beginStroke({
+      target,
+      joint: joint(),
+      mode: pick(random, ['add', 'subtract', 'replace', 'smooth']),
+      value: random(),
+      strength: random(),
+      radius: 0.1 + random(),
+      falloff: 'smooth',
+      mirror: pick(random, ['none', 'x']),
+    });
+    for (let i = 0; i < 3; i += 1) {
+      const v = 3 * Math.floor((random() * p.length) / 3);
+      core.dab(0, [p[v], p[v + 1], p[v + 2]], 1);
+    }
+    core.endStroke();
+  };
+  return [
+    () => core.setTime(random() * 2),
+    () => core.setClip(pick(random, [-1, 0])),
+    () => core.rotateJoint(joint(), [angle(), angle(), angle()]),
+    () => core.pull(joint(), [number(), number(), number()]),
+    () => core.resetPose(),
+    () => core.keyPose(),
+    () => core.removeKey(core.time()),
+    () => core.newClip('another'),
+    () => core.setSettings({ effect: pick(random, ['rubber', 'organic', 'muscle', 'folds']) }),
+    () => core.setJointSettings(joint(), { profile: [{ place: -0.3, amount: random() }, { place: 0.3, amount: random() }] }),
+    () => core.setJointSettings(joint(), { flexor: random(), profile: null }),
+    () => core.setLock(joint(), random() < 0.5),
+    () => core.weightsCommand({ kind: 'limit', influences: 3 }),
+    () => core.weightsCommand({ kind: 'prune', below: 0.05 }),
+    () => core.weightsCommand({ kind: 'smooth', joint: joint(), rounds: 2 }),
+    () => core.weightsCommand({ kind: 'mirror', axis: 'x', from: 'positive' }),
+    paint('weights'),
+    paint('map'),
+    () => core.frame(),
+    () => core.undo(),
+    () => core.redo(),
+  ];
+}
+
+function wander(core, seed, milliseconds) {
+  const random = dice(seed);
+  const actions = actionsOf(core, random);
+  const end = performance.now() + milliseconds;
+  let count = 0;
+  while (performance.now() < end) {
+    pick(random, actions)();
+    count += 1;
+  }
+  return count;
+}
+
+function undoAll(core) {
+  while (core.undo() !== null);
+}
+
+export async function runActionTests(core, seconds) {
+  await test(`${seconds} s of random actions are taken back bit for bit`, () => {
+    core.openScene('chain');
+    core.setPanes(['isoskin', 'linear']);
+    const first = core.stateHash();
+    const count = wander(core, 1, 1000 * seconds);
+    const last = core.stateHash();
+    undoAll(core);
+    expect(core.stateHash() === first, 'undo leads back to the first state');
+    while (core.redo() !== null);
+    expect(core.stateHash() === last, 'redo leads forth to the last');
+    console.log(`    ${count} actions`);
+    expect(count > 100, 'enough was tried');
+  });
+  await test('the same again leaves no more memory in use', () => {
+    const used = [];
+    for (let round = 0; round < 4; round += 1) {
+      core.openScene('chain');
+      core.setPanes(['isoskin', 'linear']);
+      core.setScalars({ kind: 'heat' });
+      const random = dice(7);
+      const actions = actionsOf(core, random);
+      for (let i = 0; i < 120; i += 1) pick(random, actions)();
+      core.serialise();
+      core.openScene('tube');
+      core.frame();
+      used.push(core.memory());
+    }
+    const grown = used[3] - used[1];
+    console.log(`    ${used.map((bytes) => (bytes / 1e6).toFixed(2)).join(', ')} MB in use`);
+    expect(grown <= 65536, `two more rounds leave ${grown} bytes more in use`);
+  });
+  await test('saved work opens again as it was', () => {
+    core.openScene('creature');
+    core.setTime(0.5);
+    core.setSettings({ effect: 'rubber' });
+    core.rotateJoint(3, [30, 10, -20]);
+    core.setPanes(['isoskin']);
+    const before = core.frame().panes[0].volume;
+    const positions = Float32Array.from(core.buffers(0, 0).positions);
+    const saved = core.serialise();
+    core.openScene('tube');
+    core.restore(saved);
+    const after = core.frame().panes[0].volume;
+    expect(Math.abs(after / before - 1) < 1e-6, `volume ${before} became ${after}`);
+    const gap = core.buffers(0, 0).positions.reduce((most, x, i) => Math.max(most, Math.abs(x - positions[i])), 0);
+    expect(gap < 1e-5, `positions are off by ${gap}`);
+    expect(core.settings().effect === 'rubber' && core.time() === 0.5, 'settings and time are back');
+  });
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the studio: the core in WebAssembly (build/wasm), then the page over it (apps/studio/dist).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tools/install.sh build studio
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+quietly() { "$@" >"$log" 2>&1 || { tail -n 30 "$log" >&2; exit 1; }; }
+
+echo "building the core for the browser (some minutes the first time) …" >&2
+quietly cmake --preset wasm
+quietly cmake --build --preset wasm
+echo "building the page …" >&2
+cd apps/studio
+[ node_modules/.package-lock.json -nt package-lock.json ] || quietly npm ci --no-audit --no-fund
+quietly npm run build
