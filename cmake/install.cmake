@@ -17,4 +17,6 @@ install(FILES ${PROJECT_BINARY_DIR}/isoskinConfig.cmake
 
 if(ISOSKIN_CLI)
   install(TARGETS isoskin_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/studio/dist/ # where tools/build_studio.sh made it
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/isoskin/studio OPTIONAL)
 endif()

@@ -119,11 +119,8 @@ ISOSKIN_EXPORT int isoskin_add_motion(const char* name) {
 
 ISOSKIN_EXPORT int isoskin_findings() {
     return with_document([](Document& document) -> Status {
-        auto deformer = Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
-                                                                .normals = NormalOutput::None,
-                                                                .volume = document.settings()});
-        if (!deformer) return deformer.error();
-        answer(json_of(inspect_character(document.character(), *deformer)));
+        Deformer& deformer = session().panes.keeping(document);
+        answer(json_of(inspect_character(document.character(), deformer)));
         return Done{};
     });
 }

@@ -10,6 +10,7 @@ import { GraphRunner } from './app/graph_runner';
 import { listenToKeys } from './app/keys';
 import { Studio } from './app/studio';
 import { applyTheme, skeletonColors } from './app/theme';
+import { fetchServedFile } from './core/served_file';
 import { createCore } from './core/wasm_core';
 import type { Core } from './core/core';
 import { h } from './ui/dom';
@@ -139,8 +140,9 @@ async function start(): Promise<void> {
   const core = await createCore();
   const { studio, frame, autosave, tour } = build(core, notices);
   const fresh = new URLSearchParams(location.search).has('fresh');
-  const restored = fresh ? null : await autosave.restore();
-  studio.loaded(restored ?? core.openScene(firstScene));
+  const served = await fetchServedFile();
+  const restored = fresh || served ? null : await autosave.restore();
+  studio.loaded(restored ?? (served ? core.open([served]) : core.openScene(firstScene)));
   if (restored) notices.say('Your last work is open again');
   document.getElementById('splash')?.remove();
   const turn = (now: number): void => {

@@ -62,6 +62,11 @@ class Panes {
     /// Deforms every pane for the pose of `document`, rebuilding what its edits made stale.
     void update(const Document& document, Freshness freshness = Freshness::All);
 
+    /// The deformer that keeps volume by the document's settings, up to date with its edits.
+    Deformer& keeping(const Document& document) {
+        return build(document, PaneMethod::Isoskin, Freshness::All).deformer;
+    }
+
     /// Of the last update; one element per pane.
     std::span<const PaneVolume> volumes() const { return volumes_; }
     /// What the joints lost and asked for, and sentences on what could not be reached, of isoskin.

@@ -6,8 +6,8 @@
 namespace isoskin::gltf {
 namespace {
 
-constexpr std::size_t kBudgetBase = std::size_t{16} << 20U;
-constexpr std::size_t kBudgetPerByte = 256;
+constexpr std::uint64_t kBudgetBase = std::uint64_t{16} << 20U;
+constexpr std::uint64_t kBudgetPerByte = 256;
 
 template <typename Raw>
 Raw load(const std::uint8_t* bytes) {
@@ -82,7 +82,7 @@ Budget::Budget(std::size_t file_bytes) : left_(kBudgetBase + kBudgetPerByte * fi
 
 bool Budget::take(std::size_t count, std::size_t size) {
     if (size != 0 && count > left_ / size) return false;
-    left_ -= count * size;
+    left_ -= std::uint64_t{count} * size;
     return true;
 }
 

@@ -19,7 +19,7 @@ class Budget {
     bool take(std::size_t count, std::size_t size);
 
   private:
-    std::size_t left_;
+    std::uint64_t left_;
 };
 
 /// Reads the elements of accessors; what the buffers do not hold is refused through the diagnosis,

@@ -1,6 +1,7 @@
 #include "isoskin/io/gltf_json.h"
 
 #include <cmath>
+#include <limits>
 
 namespace isoskin::gltf {
 namespace {
@@ -13,7 +14,9 @@ std::optional<std::size_t> as_integer(const Json& value) {
     if (!value.is_number()) return std::nullopt;
     const double number = value.get<double>();
     if (!(number >= 0.0) || number > kLargest || std::floor(number) != number) return std::nullopt;
-    return static_cast<std::size_t>(number);
+    // Where sizes have 32 bits, what is larger than all of them is beyond any bound as well.
+    constexpr auto kMost = std::numeric_limits<std::size_t>::max();
+    return number >= static_cast<double>(kMost) ? kMost : static_cast<std::size_t>(number);
 }
 
 // Brackets open at the deepest point, strings aside.

@@ -78,14 +78,7 @@ export interface Findings {
 
 /** 'isoskin' is constant volume by the document's own settings; the rest are for comparison. */
 export type Method =
-  | 'isoskin'
-  | 'linear'
-  | 'dual'
-  | 'rigid'
-  | 'axes'
-  | 'free'
-  | 'linear-normal'
-  | 'linear-axes';
+  'isoskin' | 'linear' | 'dual' | 'rigid' | 'axes' | 'free' | 'linear-normal' | 'linear-axes';
 
 /** What the scalars of a frame show; joints by index. */
 export type ScalarField =
@@ -233,7 +226,12 @@ export interface ErrorGraph {
   readonly times: Float64Array; // copy
   readonly skinned: Float64Array; // copy; plain linear skinning
   readonly corrected: Float64Array; // copy; isoskin
-  readonly worst: { readonly frame: number; readonly time: number; readonly skinned: number; readonly corrected: number };
+  readonly worst: {
+    readonly frame: number;
+    readonly time: number;
+    readonly skinned: number;
+    readonly corrected: number;
+  };
 }
 
 export type ExportKind =
@@ -302,7 +300,11 @@ export interface Core {
   editedJoints(): readonly number[];
 
   // Inverse kinematics: the joint follows `target` (model space) by turning up to `chain` ancestors; 0: chosen by the core.
-  pull(joint: number, target: Vec3, options?: { readonly pole?: Vec3; readonly chain?: number }): { readonly reached: boolean; readonly distance: number };
+  pull(
+    joint: number,
+    target: Vec3,
+    options?: { readonly pole?: Vec3; readonly chain?: number },
+  ): { readonly reached: boolean; readonly distance: number };
 
   // Picking on a pane's posed surface; null: nothing was hit.
   pick(pane: number, origin: Vec3, direction: Vec3): Hit | null;
