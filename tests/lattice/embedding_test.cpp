@@ -166,6 +166,24 @@ TEST(Embedding, evaluates_without_asking_for_memory) {
     EXPECT_EQ(allocation_count(), before);
 }
 
+TEST(Embedding, boxes_of_leaves_hold_all_points_and_no_more) {
+    Lattice lattice = random_lattice(3, {}, 5, 15);
+    const std::vector<Vec3> rest = scatter(lattice, 1000, 4);
+    Embedding embedding(lattice, rest);
+    std::vector<Vec3> positions(rest.size());
+    embedding.evaluate(lattice, positions);
+
+    Eigen::AlignedBox3f all;
+    std::vector<Index> leaves;
+    for (const LeafBox& leaf : embedding.leaf_boxes(positions)) {
+        all.extend(leaf.box);
+        leaves.push_back(leaf.leaf);
+    }
+    EXPECT_EQ(leaves, embedding.occupied_leaves());
+    EXPECT_EQ(all.min(), bounding_box(positions).min());
+    EXPECT_EQ(all.max(), bounding_box(positions).max());
+}
+
 TEST(CarryNormals, keeps_normals_at_right_angles_to_the_surface) {
     const Lattice lattice = random_lattice(6, {}, 4, 10, 0.15);
     const Vec3d at = lattice.tree().grid().box().center() + Vec3d(0.03, 0.02, 0.01);

@@ -29,11 +29,15 @@ struct CornerBlend {
     Vec3d slope = Vec3d::Zero();
 };
 
+bool is_high(std::size_t corner, int axis) {
+    return ((corner >> axis) & 1U) != 0;
+}
+
 CornerBlend corner_blend(const CellBlend& cell, std::size_t corner, int axis_count) {
     Vec3d value = Vec3d::Ones();
     Vec3d slope = Vec3d::Zero();
     for (int axis = 0; axis < axis_count; ++axis) {
-        const bool high = ((corner >> axis) & 1U) != 0;
+        const bool high = is_high(corner, axis);
         value[axis] = high ? 1.0 - cell.value[axis] : cell.value[axis];
         slope[axis] = high ? -cell.slope[axis] : cell.slope[axis];
     }
@@ -41,8 +45,14 @@ CornerBlend corner_blend(const CellBlend& cell, std::size_t corner, int axis_cou
                                 value[0] * value[1] * slope[2])};
 }
 
-bool is_still(const VertexMotion& motion) {
-    return motion.shift.isZero(0.0) && motion.spread.isZero(0.0);
+// A point on a grid line feels nothing of the corners on the other side, which saves most of the
+// work at vertices.
+bool is_felt(const CellBlend& cell, std::size_t corner, int axis_count) {
+    for (int axis = 0; axis < axis_count; ++axis) {
+        const double value = is_high(corner, axis) ? 1.0 - cell.value[axis] : cell.value[axis];
+        if (value == 0.0 && cell.slope[axis] == 0.0) return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -71,14 +81,15 @@ Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMoti
         if (cell.key.level > max_level) continue;
         const CellBlend blends = blend_in(grid, blend, cell.key, unit);
         for (std::size_t corner = 0; corner < grid.corner_count(); ++corner) {
+            if (!is_felt(blends, corner, grid.axis_count())) continue;
             const VertexMotion& motion = motions[cell.corners[corner]];
-            if (is_still(motion)) continue;
             const CornerBlend k = corner_blend(blends, corner, grid.axis_count());
-            if (k.value == 0.0 && k.slope.isZero(0.0)) continue;
-            const Vec3d moved =
-                motion.shift + motion.spread * (rest - tree.rest_position(cell.corners[corner]));
-            jet.position += k.value * moved;
-            jet.gradient += moved * k.slope.transpose() + k.value * motion.spread;
+            jet.position += k.value * motion.shift;
+            jet.gradient += motion.shift * k.slope.transpose();
+            if (!motion.has_spread) continue;
+            const Vec3d turned = motion.spread * (rest - tree.rest_position(cell.corners[corner]));
+            jet.position += k.value * turned;
+            jet.gradient += turned * k.slope.transpose() + k.value * motion.spread;
         }
     }
     return jet;

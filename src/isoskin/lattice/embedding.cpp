@@ -181,6 +181,17 @@ std::vector<Index> Embedding::occupied_leaves() const {
     return leaves;
 }
 
+std::vector<LeafBox> Embedding::leaf_boxes(std::span<const Vec3> positions) const {
+    assert(positions.size() == rest_.size());
+    std::vector<LeafBox> boxes;
+    for (const PointRun& run : table_.runs) {
+        if (boxes.empty() || boxes.back().leaf != run.leaf) boxes.push_back({run.leaf, {}});
+        for (std::size_t i = 0; i < run.point_count; ++i)
+            boxes.back().box.extend(positions[table_.point_of_row[run.first_row + i]]);
+    }
+    return boxes;
+}
+
 void carry_normals(std::span<const Eigen::Matrix3f> gradients,
                    std::span<const Index> point_of_normal, std::span<const Vec3> rest_normals,
                    std::span<Vec3> normals) {

@@ -23,6 +23,12 @@ struct FollowReport {
     double largest_move = 0.0;     ///< How far any point moved, in model units.
 };
 
+/// A leaf and the space its points take up.
+struct LeafBox {
+    Index leaf = 0;
+    Eigen::AlignedBox3f box = {};
+};
+
 /// Which loops evaluate: the kernel for this processor, or plain ones that give the same bits.
 enum class PointLoops { Vector, Scalar };
 
@@ -65,6 +71,10 @@ class Embedding {
 
     /// Leaves with points in them, in the order of their slots.
     std::vector<Index> occupied_leaves() const;
+
+    /// The same with the box of their points as they lie in `positions`: what to test for contact
+    /// before looking at points.
+    std::vector<LeafBox> leaf_boxes(std::span<const Vec3> positions) const;
 
   private:
     void rebuild(const Lattice& lattice);

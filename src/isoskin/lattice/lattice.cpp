@@ -38,6 +38,10 @@ bool reaches(const GridKey& coarse, const GridKey& fine, int axis_count) {
     return true;
 }
 
+VertexMotion make_motion(const Vec3d& shift, const Mat3d& spread) {
+    return {shift, spread, !spread.isZero(0.0)};
+}
+
 bool is_reached(std::span<const GridKey> moved, const GridKey& place, int axis_count) {
     if (moved.size() > kMaxSearched) return true;
     return std::any_of(moved.begin(), moved.end(), [&](const GridKey& key) {
@@ -139,12 +143,15 @@ void Lattice::edit(std::span<const Index> vertices, const Edit& edit) {
             const Base b = base(vertex);
             store(vertex, edit(order[next], b));
             if (settings_.scheme == LatticeScheme::Details) update_motion(vertex, b, moved);
+            is_placed_[vertex] = 1;
         }
         if (settings_.scheme == LatticeScheme::Details)
             carry(level, moved);
         else if (next > first)
             source_positions_ = source_positions(tree_, details_);
     }
+    for (const Index vertex : vertices)
+        is_placed_[vertex] = 0;
     if (settings_.scheme == LatticeScheme::Source) update_source();
 }
 
@@ -159,7 +166,8 @@ void Lattice::carry(int level, std::vector<GridKey>& moved) {
         return;
     }
     for (const Index vertex : edited_[static_cast<std::size_t>(level)])
-        if (is_reached(moved, tree_.vertex(vertex).key, tree_.grid().axis_count()))
+        if (is_placed_[vertex] == 0 &&
+            is_reached(moved, tree_.vertex(vertex).key, tree_.grid().axis_count()))
             update_motion(vertex, base(vertex), moved);
 }
 
@@ -174,8 +182,9 @@ void Lattice::store(Index vertex, const VertexDetail& detail) {
 
 void Lattice::update_motion(Index vertex, const Base& base, std::vector<GridKey>& moved) {
     const VertexDetail& detail = details_[vertex];
-    const VertexMotion motion{base.gradient * detail.shift,
-                              base.frame * (Mat3d::Identity() + detail.turn) - base.gradient};
+    const VertexMotion motion =
+        make_motion(base.gradient * detail.shift,
+                    base.frame * (Mat3d::Identity() + detail.turn) - base.gradient);
     if (motion == motions_[vertex]) return;
     set_motion(vertex, motion);
     moved.push_back(tree_.vertex(vertex).key);
@@ -197,8 +206,9 @@ void Lattice::update_source() {
             continue;
         const Mat3d frame = source_frame(tree_, source_positions_, vertex) *
                             (Mat3d::Identity() + details_[vertex].turn);
-        set_motion(vertex, {source_positions_[tree_.finest(vertex)] - tree_.rest_position(vertex),
-                            frame - Mat3d::Identity()});
+        set_motion(vertex, make_motion(source_positions_[tree_.finest(vertex)] -
+                                           tree_.rest_position(vertex),
+                                       frame - Mat3d::Identity()));
     }
 }
 
@@ -257,6 +267,7 @@ void Lattice::fit_to_tree() {
     details_.resize(tree_.vertex_slots());
     motions_.resize(tree_.vertex_slots());
     is_changed_.resize(tree_.vertex_slots(), 0);
+    is_placed_.resize(tree_.vertex_slots(), 0);
     edited_.resize(kMaxTreeDepth + 1);
 }
 

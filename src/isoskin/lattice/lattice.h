@@ -44,6 +44,7 @@ struct VertexDetail {
 struct VertexMotion {
     Vec3d shift = Vec3d::Zero();
     Mat3d spread = Mat3d::Zero();
+    bool has_spread = false;  ///< Whether the latter is not zero.
 
     friend bool operator==(const VertexMotion&, const VertexMotion&) = default;
 };
@@ -127,6 +128,7 @@ class Lattice {
     std::vector<std::vector<Index>> edited_;  // by level: vertices whose detail is not zero
     std::vector<Index> changes_;
     std::vector<std::uint8_t> is_changed_;
+    std::vector<std::uint8_t> is_placed_;  // edited in the call under way; zero between calls
 };
 
 }  // namespace isoskin

@@ -6,7 +6,7 @@ namespace isoskin {
 namespace {
 
 TermKind kind_of(const VertexMotion& motion) {
-    if (!motion.spread.isZero(0.0)) return TermKind::Full;
+    if (motion.has_spread) return TermKind::Full;
     return motion.shift.isZero(0.0) ? TermKind::Still : TermKind::Shift;
 }
 
