@@ -57,6 +57,11 @@ void answer_knots(std::span<const ProfileKnot> knots) {
         session().numbers.insert(session().numbers.end(), {knot.place, knot.amount});
 }
 
+// An effect's curve as few knots, so that they can be grabbed; within 4 % of its height.
+std::vector<ProfileKnot> handles_of(VolumeEffect effect) {
+    return thin_profile(preset_profile(effect), 0.04);
+}
+
 json parse_change(const char* text) {
     json change = json::parse(text, nullptr, false);
     return change.is_object() ? change : json::object();
@@ -142,7 +147,7 @@ ISOSKIN_EXPORT int isoskin_change_joint_settings(int joint, const char* change) 
 ISOSKIN_EXPORT int isoskin_profile(int joint) {
     return with_joint(joint, [](Document& document, JointIndex index) -> Status {
         const JointVolumeSettings settings = document.joint_settings(index);
-        answer_knots(settings.profile.empty() ? preset_profile(effect_of(document, settings))
+        answer_knots(settings.profile.empty() ? handles_of(effect_of(document, settings))
                                               : settings.profile);
         return Done{};
     });
@@ -152,7 +157,7 @@ ISOSKIN_EXPORT int isoskin_preset_profile(const char* effect) {
     return guarded([&]() -> Status {
         for (const auto& [word, value] : kEffectWords) {
             if (std::string_view(word) != effect) continue;
-            answer_knots(preset_profile(value));
+            answer_knots(handles_of(value));
             return Done{};
         }
         return usage_error(std::string("there is no effect '") + effect + "'");

@@ -90,4 +90,22 @@ std::vector<ProfileKnot> preset_profile(VolumeEffect effect) {
     return knots;
 }
 
+std::vector<ProfileKnot> thin_profile(std::span<const ProfileKnot> knots, double tolerance) {
+    // The knot that is missed most is taken next; each costs a pass over all, which are few.
+    std::vector<ProfileKnot> kept;
+    while (kept.size() < knots.size()) {
+        const ProfileCurve curve(kept);
+        const auto miss = [&](const ProfileKnot& k) { return std::abs(curve(k.place) - k.amount); };
+        const auto worst = std::max_element(
+            knots.begin(), knots.end(),
+            [&](const ProfileKnot& a, const ProfileKnot& b) { return miss(a) < miss(b); });
+        if (miss(*worst) <= tolerance) break;
+        const auto place =
+            std::lower_bound(kept.begin(), kept.end(), worst->place,
+                             [](const ProfileKnot& knot, double at) { return knot.place < at; });
+        kept.insert(place, *worst);
+    }
+    return kept;
+}
+
 }  // namespace isoskin

@@ -22,7 +22,11 @@ class ProfileCurve {
     std::vector<double> slope_;
 };
 
-/// The knots an effect starts from when an artist opens its curve.
+/// The curve of an effect, closely sampled.
 std::vector<ProfileKnot> preset_profile(VolumeEffect effect);
+
+/// Few enough of these knots for an artist to hold: their curve departs by at most `tolerance` from
+/// the one through all of them.
+std::vector<ProfileKnot> thin_profile(std::span<const ProfileKnot> knots, double tolerance);
 
 }  // namespace isoskin

@@ -7,6 +7,7 @@ const height = 128;
 const margin = { left: 10, right: 10, top: 12, bottom: 20 };
 const samples = 97;
 const closest = 0.02; // knots keep this distance along the limb
+const outermost = 0.97; // the curve itself ends at zero at both ends
 
 /** The profile curve of a joint: click to add a knot, drag to move it, double-click or Delete to remove it. */
 export class CurveEditor {
@@ -80,7 +81,7 @@ export class CurveEditor {
     const py = (event.clientY - rect.top) * scale;
     const place = ((px - margin.left) / (width - margin.left - margin.right)) * 2 - 1;
     const amount = 1 - (py - margin.top) / (height - margin.top - margin.bottom);
-    return { place: clamp(place, -1, 1), amount: clamp(amount, 0, 1) };
+    return { place: clamp(place, -outermost, outermost), amount: clamp(amount, 0, 1) };
   }
 
   private press(event: PointerEvent): void {
@@ -116,7 +117,7 @@ export class CurveEditor {
   private move(index: number, to: Knot): void {
     const before = this.knots[index - 1];
     const after = this.knots[index + 1];
-    const place = clamp(to.place, before ? before.place + closest : -1, after ? after.place - closest : 1);
+    const place = clamp(to.place, before ? before.place + closest : -outermost, after ? after.place - closest : outermost);
     this.send(this.knots.map((knot, i) => (i === index ? { place, amount: to.amount } : knot)));
   }
 
@@ -130,7 +131,7 @@ export class CurveEditor {
   }
 
   private remove(index: number): void {
-    if (this.knots.length <= 2) return;
+    if (this.knots.length <= 1) return;
     this.studio.begin('remove knot');
     this.send(this.knots.filter((_, i) => i !== index));
     this.studio.end();
