@@ -79,7 +79,8 @@ export class StudioPage {
   }
 
   async load(query) {
-    await this.page.goto(`${this.server.address}?${query}`);
+    // Fewer pixels: without a graphics card every one of them costs.
+    await this.page.goto(`${this.server.address}?ratio=0.6&${query}`);
     await this.page.waitForSelector('html[data-ready]');
   }
 

@@ -91,8 +91,13 @@ export class Files {
 
   private readSettings(file: NamedBytes): void {
     const text = new TextDecoder().decode(file.bytes);
-    this.studio.step('read settings', () => this.studio.core.setSettingsJson(text));
-    this.studio.messages.say(`Settings of ${file.name} are in force`);
+    this.studio.begin('read settings');
+    const read = this.studio.run(() => {
+      this.studio.core.setSettingsJson(text);
+      return true;
+    });
+    this.studio.end();
+    if (read) this.studio.messages.say(`Settings of ${file.name} are in force`);
   }
 
   /** Opens another document; a file that is refused leaves the old one as it was. */

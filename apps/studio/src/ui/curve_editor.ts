@@ -117,7 +117,11 @@ export class CurveEditor {
   private move(index: number, to: Knot): void {
     const before = this.knots[index - 1];
     const after = this.knots[index + 1];
-    const place = clamp(to.place, before ? before.place + closest : -outermost, after ? after.place - closest : outermost);
+    const place = clamp(
+      to.place,
+      before ? before.place + closest : -outermost,
+      after ? after.place - closest : outermost,
+    );
     this.send(this.knots.map((knot, i) => (i === index ? { place, amount: to.amount } : knot)));
   }
 

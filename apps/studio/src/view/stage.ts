@@ -10,6 +10,8 @@ import { Materials } from './materials';
 import type { Quality } from './quality';
 import { SkeletonView } from './skeleton_view';
 
+const framing = 0.43; // radius of what is framed, of the character's diagonal
+
 /** A pane's place on the canvas, in CSS pixels from its top left corner. */
 export interface PaneRect {
   readonly x: number;
@@ -70,7 +72,7 @@ export class Stage {
     this.lights.fit(center, size);
     this.contact.fit(center, this.bounds.min.y, extent, size * 0.22);
     this.ground.fit(center, this.bounds.min.y, size, extent);
-    this.rig.settle(this.middle, size * 0.5);
+    this.rig.settle(this.middle, size * framing);
   }
 
   get size(): number {
@@ -104,7 +106,7 @@ export class Stage {
   }
 
   frameAll(): void {
-    this.rig.frame(this.middle, this.size * 0.5);
+    this.rig.frame(this.middle, this.size * framing);
   }
 
   setTheme(theme: { dark: boolean; center: string; edge: string; line: string }): void {
