@@ -50,25 +50,24 @@ export class CurveEditor {
     this.area.setAttribute('d', `${path}L${x(1)} ${y(0)}L${x(-1)} ${y(0)}Z`);
   }
 
+  /** Handles stay the same elements while their number does: a double click needs them. */
   private drawHandles(): void {
-    const focused = [...this.handles.children].findIndex((handle) => handle === document.activeElement);
-    const handles = this.knots.map((knot, index) => this.handle(knot, index));
-    this.handles.replaceChildren(...handles);
-    handles[focused]?.focus();
+    if (this.handles.children.length !== this.knots.length) {
+      this.handles.replaceChildren(...this.knots.map((_, index) => this.handle(index)));
+    }
+    this.knots.forEach((knot, index) => {
+      const handle = this.handles.children[index];
+      const { place, amount } = knot;
+      handle?.setAttribute('cx', String(x(place)));
+      handle?.setAttribute('cy', String(y(amount)));
+      handle?.setAttribute('aria-valuenow', amount.toFixed(2));
+      handle?.setAttribute('aria-valuetext', `place ${place.toFixed(2)}, amount ${amount.toFixed(2)}`);
+    });
   }
 
-  private handle(knot: Knot, index: number): SVGElement {
-    const handle = s('circle', {
-      class: 'knot',
-      cx: x(knot.place),
-      cy: y(knot.amount),
-      r: 5.5,
-      tabindex: 0,
-      role: 'slider',
-      'aria-label': `Knot ${index + 1} of ${this.knots.length}`,
-      'aria-valuenow': knot.amount.toFixed(2),
-      'aria-valuetext': `place ${knot.place.toFixed(2)}, amount ${knot.amount.toFixed(2)}`,
-    });
+  private handle(index: number): SVGElement {
+    const label = `Knot ${index + 1} of ${this.knots.length}`;
+    const handle = s('circle', { class: 'knot', r: 5.5, tabindex: 0, role: 'slider', 'aria-label': label });
     handle.addEventListener('pointerdown', (event) => this.drag(index, event));
     handle.addEventListener('keydown', (event) => this.key(index, event));
     return handle;
