@@ -58,6 +58,11 @@ ExitCode check_gate(const BakeReport& report) {
             check.trouble.empty() ? "" : "; " + check.trouble));
     };
     complain("stored pose", report.stored);
+    if (report.runtime && !(std::abs(report.runtime->volume.worst) <= report.max_error)) {
+        code = ExitCode::GateFailed;
+        print_error(fmt::format("run-time: the volume is off by {:.2e}, more than --max-error {:g}",
+                                std::abs(report.runtime->volume.worst), report.max_error));
+    }
     for (const ClipCheck& clip : report.clips)
         complain("clip '" + clip.clip + "'", clip);
     return code;
@@ -110,6 +115,9 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
     command->add_option("--fps", options->frames_per_second, "Frames measured per second")
         ->type_name("N")
         ->check(CLI::Range(0.01, 1000.0).description(""));
+    command->add_flag("--runtime", options->runtime,
+                      "Keep the targets of all joints, and write beside the file what "
+                      "isoskin-runtime needs to pose it live (OUT.isoskin)");
     add_deform_options(*command, options->pose);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);

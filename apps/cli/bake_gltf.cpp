@@ -4,7 +4,9 @@
 
 #include "console.h"
 #include "isoskin/bake/clip_times.h"
+#include "isoskin/bake/runtime_export.h"
 #include "isoskin/io/character_file.h"
+#include "isoskin/io/file.h"
 #include "isoskin/volume/settings_json.h"
 #include "unfinished_files.h"
 
@@ -53,6 +55,25 @@ Status check_file(const BakeOptions& options, const BakeInput& input, const Bake
     return Done{};
 }
 
+/// Writes what posing live needs, reads it back and tries it on random poses.
+Status add_runtime(const BakeOptions& options, const BakeInput& input, const BakedCharacter& baked,
+                   BakeReport& report) {
+    constexpr std::size_t kPoses = 32;
+    const auto path = runtime_path(options.output);
+    const auto bytes = write_runtime(make_runtime(input.character, input.settings, baked));
+    const UnfinishedFile unfinished(temporary_name(path));
+    if (const auto written = write_bytes(path, bytes); !written) return written;
+    const auto read = read_character(options.output);
+    if (!read) return read.error();
+    const auto runtime = read_bytes(path);
+    if (!runtime) return runtime.error();
+    auto check = check_runtime(input.character, *read, *runtime, input.settings, kPoses);
+    if (!check) return check.error();
+    report.runtime = *std::move(check);
+    report.runtime_bytes = bytes.size();
+    return Done{};
+}
+
 // Whether closer keys can help: the native result holds, the player's does not.
 bool keys_are_too_far(const BakeReport& report) {
     for (const ClipCheck& clip : report.clips)
@@ -63,6 +84,10 @@ bool keys_are_too_far(const BakeReport& report) {
 
 }  // namespace
 
+std::filesystem::path runtime_path(std::filesystem::path output) {
+    return output.replace_extension(".isoskin");
+}
+
 Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
                              const CommandLine& line) {
     constexpr int kMostTries = 3;
@@ -72,6 +97,7 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
     report.max_error = options.max_error;
     BakeSettings settings = input.settings;
     settings.tolerance = 0.5 * options.max_error;
+    if (options.runtime) settings.keep = KeepTargets::All;
 
     ProgressBar bar(
         "pose", 2 * estimate_bake_steps(input.character, settings),
@@ -89,8 +115,14 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
         report.notes = baked->notes;
         if (const auto checked = check_file(options, input, step, report); !checked)
             return checked.error();
-        if (!keys_are_too_far(report)) break;
-        settings.tolerance *= 0.25;
+        if (keys_are_too_far(report) && attempt + 1 < kMostTries) {
+            settings.tolerance *= 0.25;
+            continue;
+        }
+        if (options.runtime)
+            if (const auto added = add_runtime(options, input, *baked, report); !added)
+                return added.error();
+        break;
     }
     report.bytes_before = size_of(options.pose.file);
     report.bytes_after = size_of(options.output);

@@ -11,4 +11,7 @@ namespace isoskin::cli {
 Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
                              const CommandLine& line);
 
+/// Where the run-time data of a baked file lies: beside it, ending in .isoskin.
+std::filesystem::path runtime_path(std::filesystem::path output);
+
 }  // namespace isoskin::cli

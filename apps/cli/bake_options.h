@@ -15,6 +15,7 @@ struct BakeOptions {
     std::filesystem::path output;
     double max_error = 1e-4;
     double frames_per_second = 30.0;
+    bool runtime = false;  ///< Write what posing live needs beside the file.
     bool force = false;
 };
 

@@ -45,6 +45,7 @@ bool holds(const ClipCheck& check, double max_error) {
 }
 
 bool BakeReport::holds() const {
+    if (runtime && !(std::abs(runtime->volume.worst) <= max_error)) return false;
     return cli::holds(stored, max_error) &&
            std::all_of(clips.begin(), clips.end(),
                        [&](const ClipCheck& check) { return cli::holds(check, max_error); });
@@ -67,6 +68,14 @@ std::string bake_summary(const BakeReport& report) {
     text += row("stored pose", report.stored, width);
     for (const ClipCheck& clip : report.clips)
         text += row(clip.clip, clip, width);
+    if (report.runtime)
+        text += fmt::format(
+            "run-time: {}, at {} random poses volume {:.2e} (plain {:.2e}), distance {:.2e}{}\n",
+            megabytes(report.runtime_bytes), report.runtime->poses,
+            std::abs(report.runtime->volume.worst), std::abs(report.runtime->plain.worst),
+            report.runtime->distance.worst,
+            report.runtime->refused > 0 ? fmt::format(", {} poses refused", report.runtime->refused)
+                                        : "");
     return text;
 }
 
@@ -83,6 +92,13 @@ std::string bake_json(const BakeReport& report) {
         {"notes", report.notes}};
     for (const ClipCheck& clip : report.clips)
         json["clips"].push_back(to_json(clip));
+    if (report.runtime)
+        json["runtime"] = {{"bytes", report.runtime_bytes},
+                           {"poses", report.runtime->poses},
+                           {"refused", report.runtime->refused},
+                           {"plain_volume_error", to_json(report.runtime->plain)},
+                           {"volume_error", to_json(report.runtime->volume)},
+                           {"distance", to_json(report.runtime->distance)}};
     return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

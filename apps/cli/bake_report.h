@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "isoskin/bake/bake_check.h"
+#include "isoskin/bake/runtime_check.h"
 
 namespace isoskin::cli {
 
@@ -18,6 +20,8 @@ struct BakeReport {
     std::uintmax_t bytes_after = 0;
     ClipCheck stored;
     std::vector<ClipCheck> clips;
+    std::uintmax_t runtime_bytes = 0;  ///< Of the run-time data beside it; 0 if there is none.
+    std::optional<RuntimeCheck> runtime;
     std::vector<std::string> notes;
 
     /// True if every clip and the stored pose keep within `max_error`.

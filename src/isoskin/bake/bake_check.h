@@ -6,16 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "isoskin/bake/error_tally.h"
 #include "isoskin/bake/morph_bake.h"
 
 namespace isoskin {
-
-/// Relative errors over the moments of a clip.
-struct ErrorFigures {
-    double worst = 0.0;  ///< Largest in size, signed where volumes are concerned.
-    double mean = 0.0;   ///< Of the sizes.
-    double time = 0.0;   ///< Of the worst, in seconds.
-};
 
 /// How a baked clip looks in a plain player, measured.
 struct ClipCheck {

@@ -103,7 +103,7 @@ void Baker::put_channel(Channel channel, Clip& clip) const {
 }
 
 BakedCharacter Baker::run() {
-    BakedCharacter baked{.character = character_, .first_new_morph = {}, .notes = {}};
+    BakedCharacter baked{.character = character_, .first_new_morph = {}, .sides = {}, .notes = {}};
     for (const Refusal& refusal : deformer_.refusals())
         baked.notes.push_back(refusal.part + " is left as skinned: " + refusal.reason);
     constexpr double kUnseenOfTolerance = 0.01;
@@ -113,12 +113,14 @@ BakedCharacter Baker::run() {
     for (std::size_t mesh = 0; mesh < character_.meshes.size(); ++mesh) {
         SkinnedMesh& out = baked.character.meshes[mesh];
         baked.first_new_morph.push_back(out.morphs.size());
+        baked.sides.emplace_back();
         if (deformer_.targets(mesh).empty()) continue;
         const MorphSource source = closed_form_source(
             deformer_, character_, mesh, [&](const PoseVisit& visit) { visit_poses(visit); },
             sources);
         baked.notes.insert(baked.notes.end(), source.notes.begin(), source.notes.end());
         if (source.shapes.empty()) continue;
+        baked.sides.back() = source.sides;
         add_targets(mesh, source, out);
         const MorphDeviation deviation(out);
         for (std::size_t k = 0; k < character_.clips.size(); ++k)

@@ -20,8 +20,9 @@ struct BakeSettings {
 /// A character that shows constant volume by morph targets and linear skinning alone.
 struct BakedCharacter {
     Character character;
-    std::vector<std::size_t> first_new_morph;  ///< Per mesh: how many it had before.
-    std::vector<std::string> notes;            ///< What was left as skinned and why.
+    std::vector<std::size_t> first_new_morph;    ///< Per mesh: how many it had before.
+    std::vector<std::vector<TargetSide>> sides;  ///< Per mesh and new target, in closed form.
+    std::vector<std::string> notes;              ///< What was left as skinned and why.
 
     std::size_t new_morph_count() const;
 };

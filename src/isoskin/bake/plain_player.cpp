@@ -117,6 +117,15 @@ void PlainPlayer::go_to(const Clip* clip, double time) {
     place_joints();
 }
 
+void PlainPlayer::go_to(std::span<const Transform> parent_from_joint,
+                        std::span<const std::vector<double>> morph_weights) {
+    locals_.clear();
+    for (const Transform& local : parent_from_joint)
+        locals_.push_back({local.translation, local.rotation.coeffs(), local.scale});
+    morphs_.assign(morph_weights.begin(), morph_weights.end());
+    place_joints();
+}
+
 void PlainPlayer::apply(const Channel& channel, double time) {
     const Place place = find_place(channel.times, time);
     if (channel.path == ChannelPath::MorphWeights) {

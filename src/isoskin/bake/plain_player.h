@@ -19,6 +19,10 @@ class PlainPlayer {
     /// Goes to a moment; without a clip the nodes are as the file stores them.
     void go_to(const Clip* clip, double time);
 
+    /// Goes to a pose and to weights of morph targets that come from elsewhere.
+    void go_to(std::span<const Transform> parent_from_joint,
+               std::span<const std::vector<double>> morph_weights);
+
     /// Vertices of one mesh in model space, one element per vertex.
     void positions(std::size_t mesh, std::span<Vec3d> out) const;
 

@@ -42,6 +42,8 @@ std::vector<WeightRange> weight_ranges(Deformer& deformer, std::size_t mesh,
     return ranges;
 }
 
+enum class Side { Forward, Reversed };
+
 /// Lists the sides of targets that are worth a morph target of their own.
 class SideList {
   public:
@@ -51,14 +53,15 @@ class SideList {
           size_(size),
           settings_(settings) {}
 
-    void add(std::size_t target, double extreme, const char* suffix) {
+    void add(std::size_t target, double extreme, Side side) {
         const double largest = largest_value(targets_[target]);
         const bool moved = std::abs(extreme) * largest > settings_.unseen * size_;
         if (largest == 0.0 || (!moved && settings_.keep == KeepTargets::Moved)) return;
         // Where nothing is known yet: one is a move of a hundredth of the mesh.
-        const double scale = moved ? extreme : std::copysign(0.01 * size_ / largest, extreme);
-        shapes.push_back(
-            {targets_[target].name + suffix, offsets_of(targets_[target], directions_, scale)});
+        const double rest = 0.01 * size_ / largest;
+        const double scale = moved ? extreme : side == Side::Reversed ? -rest : rest;
+        shapes.push_back({targets_[target].name + (side == Side::Reversed ? " reversed" : ""),
+                          offsets_of(targets_[target], directions_, scale)});
         sides.push_back({target, scale});
     }
 
@@ -81,8 +84,8 @@ MorphSource closed_form_source(Deformer& deformer, const Character& character, s
     const auto ranges = weight_ranges(deformer, mesh, poses);
     SideList list(deformer, mesh, size, settings);
     for (std::size_t k = 0; k < ranges.size(); ++k) {
-        list.add(k, ranges[k].most, "");
-        list.add(k, std::min(ranges[k].least, -0.0), " reversed");
+        list.add(k, ranges[k].most, Side::Forward);
+        list.add(k, ranges[k].least, Side::Reversed);
     }
     MorphSource source;
     source.shapes = std::move(list.shapes);

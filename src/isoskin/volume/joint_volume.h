@@ -17,6 +17,12 @@ class JointVolume {
   public:
     JointVolume(const PartModel& part, const TrianglesOfPoints& triangles, std::size_t node);
 
+    /// One that was made before, from its parts.
+    JointVolume(const Vec3d& pivot, const std::array<double, 35>& coefficients)
+        : pivot_(pivot), coefficient_(coefficients) {}
+
+    const std::array<double, 35>& coefficients() const { return coefficient_; }
+
     /// Volume in bind units with the node moved by `parent_from_node`.
     double operator()(const Affine& parent_from_node) const;
 

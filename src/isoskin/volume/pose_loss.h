@@ -29,6 +29,10 @@ class PoseLoss {
   public:
     explicit PoseLoss(const PartModel& part);
 
+    /// With forms that were made before: one per node but the root.
+    explicit PoseLoss(std::vector<JointVolume> volumes) : volume_(std::move(volumes)) {}
+    std::span<const JointVolume> volumes() const { return volume_; }
+
     /// `palette` has one motion per slot of the skin; `losses` one element per node.
     void compute(const PartModel& part, std::span<const Affine> palette,
                  std::span<JointLoss> losses) const;
