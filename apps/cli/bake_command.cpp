@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include "bake_cache.h"
 #include "bake_gltf.h"
 #include "command.h"
 #include "console.h"
@@ -18,8 +19,13 @@ constant volume by linear skinning alone. The file is read back and played at an
 it shows is printed: volume over what it ought to be minus one, and distance to isoskin's own
 surface over the diagonal of the mesh.
 
+A vertex cache (.pc2, .mdd, .usda, numbered .obj) holds the corrected vertices of one clip frame by
+frame; OUT.json beside it tells the topology it belongs to.
+
 Examples:
   isoskin bake fox.glb -o fox_baked.glb
+  isoskin bake fox.glb -o fox_live.glb --runtime
+  isoskin bake fox.glb -o fox.pc2 --clip Run --fps 24
   isoskin bake fox.glb -o fox_baked.glb --max-error 1e-5 --json > fox.json)";
 
 Result<BakeInput> read_input(const BakeOptions& options) {
@@ -71,8 +77,11 @@ ExitCode check_gate(const BakeReport& report) {
 Status check_format(const BakeOptions& options) {
     const auto ending = options.output.extension();
     if (ending == ".glb" || ending == ".gltf" || ending == ".vrm") return Done{};
-    return unsupported("cannot bake to '" + options.output.string() +
-                       "': known endings are .glb, .gltf and .vrm");
+    if (is_cache(options.output)) return Done{};
+    return unsupported(
+        "cannot bake to '" + options.output.string() +
+        "': known endings are .glb, .gltf, .vrm, .pc2, .mdd, .usda and, with a number as in "
+        "'%04d', .obj");
 }
 
 Result<ExitCode> run(const BakeOptions& options, const CommandLine& line) {
@@ -82,6 +91,7 @@ Result<ExitCode> run(const BakeOptions& options, const CommandLine& line) {
     if (const auto known = check_format(options); !known) return known.error();
     const auto input = read_input(options);
     if (!input) return input.error();
+    if (is_cache(options.output)) return bake_cache(options, *input, line);
     const auto report = bake_gltf(options, *input, line);
     if (!report) return report.error();
     if (!line.quiet) {
@@ -101,7 +111,9 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
         app.add_subcommand("bake", "Write the correction in a form that any engine plays");
     auto options = std::make_shared<BakeOptions>();
     command->add_option("FILE", options->pose.file, "The character")->type_name("")->required();
-    command->add_option("-o,--output", options->output, "What to write: .glb or .gltf")
+    command
+        ->add_option("-o,--output", options->output,
+                     "What to write: .glb, .gltf, .vrm, .pc2, .mdd, .usda or numbered .obj")
         ->type_name("FILE")
         ->required();
     add_read_options(*command, options->pose.read);
@@ -112,12 +124,25 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
                      "it; 1e-4 if not given")
         ->type_name("E")
         ->check(CLI::Range(1e-9, 1e9).description(""));
-    command->add_option("--fps", options->frames_per_second, "Frames measured per second")
+    command->add_option("--frames", options->frames, "Frames of a cache, first to last")
+        ->type_name("A-B");
+    command
+        ->add_option("--fps", options->frames_per_second,
+                     "Frames measured per second, or written into a cache")
         ->type_name("N")
         ->check(CLI::Range(0.01, 1000.0).description(""));
-    command->add_flag("--runtime", options->runtime,
-                      "Keep the targets of all joints, and write beside the file what "
-                      "isoskin-runtime needs to pose it live (OUT.isoskin)");
+    auto* merge =
+        command
+            ->add_option("--max-morphs", options->max_morphs,
+                         "Merge targets by principal components until a mesh has at most so many; "
+                         "the error that costs is in what is printed")
+            ->type_name("K")
+            ->check(CLI::Range(1, 100000).description(""));
+    command
+        ->add_flag("--runtime", options->runtime,
+                   "Keep the targets of all joints, and write beside the file what "
+                   "isoskin-runtime needs to pose it live (OUT.isoskin)")
+        ->excludes(merge);
     add_deform_options(*command, options->pose);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);

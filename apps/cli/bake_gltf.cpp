@@ -90,13 +90,14 @@ std::filesystem::path runtime_path(std::filesystem::path output) {
 
 Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
                              const CommandLine& line) {
-    constexpr int kMostTries = 3;
+    const int most_tries = options.max_morphs > 0 ? 1 : 3;  // closer keys do not undo a merging
     BakeReport report;
     report.file = options.pose.file.string();
     report.output = options.output.string();
     report.max_error = options.max_error;
     BakeSettings settings = input.settings;
     settings.tolerance = 0.5 * options.max_error;
+    settings.max_morphs = options.max_morphs;
     if (options.runtime) settings.keep = KeepTargets::All;
 
     ProgressBar bar(
@@ -105,7 +106,7 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
     std::size_t done = 0;
     const BakeStep step = [&] { bar.show(++done); };
     const UnfinishedFile unfinished(temporary_name(options.output));
-    for (int attempt = 0; attempt < kMostTries; ++attempt) {
+    for (int attempt = 0; attempt < most_tries; ++attempt) {
         auto baked = bake_morphs(input.character, settings, step);
         if (!baked) return baked.error();
         baked->character.settings_json = settings_of_baked(settings.volume);
@@ -115,7 +116,7 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
         report.notes = baked->notes;
         if (const auto checked = check_file(options, input, step, report); !checked)
             return checked.error();
-        if (keys_are_too_far(report) && attempt + 1 < kMostTries) {
+        if (keys_are_too_far(report) && attempt + 1 < most_tries) {
             settings.tolerance *= 0.25;
             continue;
         }

@@ -15,7 +15,9 @@ struct BakeOptions {
     std::filesystem::path output;
     double max_error = 1e-4;
     double frames_per_second = 30.0;
-    bool runtime = false;  ///< Write what posing live needs beside the file.
+    std::size_t max_morphs = 0;  ///< Per mesh; 0: as many as it takes.
+    std::string frames;          ///< A-B; empty: all. For caches.
+    bool runtime = false;        ///< Write what posing live needs beside the file.
     bool force = false;
 };
 

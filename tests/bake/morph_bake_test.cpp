@@ -137,6 +137,33 @@ TEST(MorphBake, normals_follow_the_shape_at_weight_one) {
     }
 }
 
+TEST(MorphBake, merged_targets_lose_little_where_few_joints_move) {
+    const Character creature = testing::make_scene("creature");
+    double worst[2] = {0.0, 0.0};
+    const std::size_t most[2] = {4, 24};
+    for (std::size_t i = 0; i < 2; ++i) {
+        BakeSettings settings;
+        settings.max_morphs = most[i];
+        const BakedCharacter baked = bake(creature, settings);
+        EXPECT_EQ(baked.new_morph_count(), most[i]);
+        auto checker = BakeChecker::create(creature, baked.character, settings);
+        ASSERT_TRUE(checker);
+        const auto check = checker->check(creature.clips[0], baked.character.clips[0], 30.0);
+        worst[i] = std::abs(check.volume.worst);
+        EXPECT_LT(worst[i], std::abs(check.plain.worst));
+    }
+    EXPECT_LT(worst[1], 0.2 * worst[0]);
+}
+
+TEST(MorphBake, refuses_what_is_no_set_of_targets) {
+    BakeSettings settings;
+    settings.skinning = SkinMethod::DualQuaternion;
+    EXPECT_FALSE(bake_morphs(testing::make_scene("tube"), settings));
+    settings.skinning = SkinMethod::Linear;
+    settings.volume.method = VolumeMethod::Axes;
+    EXPECT_FALSE(bake_morphs(testing::make_scene("tube"), settings));
+}
+
 TEST(MorphBake, a_character_without_clips_gets_the_targets_of_all_joints) {
     Character arm = testing::make_scene("arm");
     const std::size_t moved = bake(arm).new_morph_count();

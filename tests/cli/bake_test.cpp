@@ -1,8 +1,11 @@
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
 #include "isoskin/io/character_file.h"
+#include "isoskin/io/file.h"
 #include "isoskin/volume/surface.h"
 #include "support/independent_gltf.h"
 #include "support/shared_data.h"
@@ -90,6 +93,46 @@ TEST_F(CliBake, refuses_formats_it_does_not_know) {
     const auto run = bake({"-o", folder_ / "tube.fbx"});
     EXPECT_EQ(run.exit_code, 4);
     EXPECT_TRUE(is_one_sentence(run.err)) << run.err;
+}
+
+TEST_F(CliBake, point_caches_hold_the_frames_asked_for) {
+    const auto pc2 = bake({"-o", folder_ / "a.pc2", "--clip", "bend", "--frames", "3-7"});
+    ASSERT_EQ(pc2.exit_code, 0) << pc2.err;
+    const auto bytes = read_bytes(folder_ / "a.pc2");
+    const std::size_t vertices = read_character(tube_)->meshes[0].mesh.vertex_count();
+    ASSERT_EQ(bytes->size(), 32 + 5 * vertices * 12);
+    EXPECT_EQ(std::string(bytes->begin(), bytes->begin() + 11), "POINTCACHE2");
+    const auto described = json::parse(read_text(folder_ / "a.pc2.json").value());
+    EXPECT_EQ(described.at("vertices"), vertices);
+    EXPECT_EQ(described.at("topology").get<std::string>().size(), 16U);
+    const auto mdd = bake({"-o", folder_ / "a.mdd", "--clip", "bend", "--frames", "3-7"});
+    ASSERT_EQ(mdd.exit_code, 0) << mdd.err;
+    EXPECT_EQ(std::filesystem::file_size(folder_ / "a.mdd"), 8 + 5 * 4 + 5 * vertices * 12);
+}
+
+TEST_F(CliBake, obj_sequences_and_usd_are_plain_text) {
+    ASSERT_EQ(bake({"-o", folder_ / "f%02d.obj", "--frames", "0-2"}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "f02.obj"));
+    ASSERT_EQ(bake({"-o", folder_ / "a.usda", "--frames", "0-2"}).exit_code, 0);
+    EXPECT_TRUE(read_text(folder_ / "a.usda")->starts_with("#usda 1.0"));
+}
+
+TEST_F(CliBake, an_interrupted_cache_leaves_nothing) {
+    const std::string big = folder_ / "big.usda";
+    const int status = std::system(("timeout -s INT 1 " ISOSKIN_PROGRAM " bake " + tube_ + " -o " +
+                                    big + " --fps 1000 --motion range --quiet >/dev/null 2>&1")
+                                       .c_str());
+    ASSERT_NE(status, 0) << "it ended before it could be interrupted";
+    EXPECT_EQ(names_in(folder_ / ""), std::vector<std::string>{"tube.glb"});
+}
+
+TEST_F(CliBake, the_run_time_data_lies_beside_the_file) {
+    const auto run = bake({"-o", baked_, "--runtime", "--json"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const auto runtime = json::parse(run.out).at("runtime");
+    EXPECT_LE(std::abs(runtime.at("volume_error").at("worst").get<double>()), 1e-5);
+    EXPECT_EQ(runtime.at("bytes").get<std::uintmax_t>(),
+              std::filesystem::file_size(folder_ / "baked.isoskin"));
 }
 
 TEST_F(CliBake, a_motion_from_elsewhere_becomes_a_clip) {

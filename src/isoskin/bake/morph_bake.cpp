@@ -4,6 +4,7 @@
 
 #include "isoskin/bake/clip_times.h"
 #include "isoskin/bake/key_placement.h"
+#include "isoskin/bake/merged_source.h"
 #include "isoskin/bake/morph_deviation.h"
 #include "isoskin/rig/range_of_motion.h"
 
@@ -115,9 +116,9 @@ BakedCharacter Baker::run() {
         baked.first_new_morph.push_back(out.morphs.size());
         baked.sides.emplace_back();
         if (deformer_.targets(mesh).empty()) continue;
-        const MorphSource source = closed_form_source(
-            deformer_, character_, mesh, [&](const PoseVisit& visit) { visit_poses(visit); },
-            sources);
+        const PoseList poses = [&](const PoseVisit& visit) { visit_poses(visit); };
+        MorphSource source = closed_form_source(deformer_, character_, mesh, poses, sources);
+        if (settings_.max_morphs > 0) source = merged_source(source, poses, settings_.max_morphs);
         baked.notes.insert(baked.notes.end(), source.notes.begin(), source.notes.end());
         if (source.shapes.empty()) continue;
         baked.sides.back() = source.sides;
@@ -150,6 +151,12 @@ std::size_t estimate_bake_steps(const Character& character, const BakeSettings& 
 
 Result<BakedCharacter> bake_morphs(const Character& character, const BakeSettings& settings,
                                    const BakeStep& step) {
+    if (settings.skinning != SkinMethod::Linear || settings.volume.method != VolumeMethod::Normal ||
+        settings.volume.scope != VolumeScope::Joints)
+        return unsupported(
+            "only the volume method 'normal' in the scope 'joints' over linear skinning is a set "
+            "of "
+            "morph targets; bake anything else to a vertex cache");
     auto deformer = Deformer::create(character, {.skinning = settings.skinning,
                                                  .normals = NormalOutput::None,
                                                  .volume = settings.volume,

@@ -15,6 +15,7 @@ struct BakeSettings {
     double tolerance = 5e-5;  ///< Of volume and of the diagonal, between keys; see `place_keys`.
     double longest_gap = 1.0 / 30.0;  ///< Seconds between the moments that are looked at, at most.
     KeepTargets keep = KeepTargets::Moved;
+    std::size_t max_morphs = 0;  ///< New targets per mesh at most, merged if need be; 0: any.
 };
 
 /// A character that shows constant volume by morph targets and linear skinning alone.
@@ -34,7 +35,9 @@ using BakeStep = std::function<void()>;
 /// drive them; stored weights fit the stored pose. Everything else is as it was. Weights of targets
 /// the file already had are in the same channels, with all their keys.
 ///
-/// A character without clips gets the targets of all joints, for poses that come later.
+/// Only the method `Normal` in the scope `Joints` over linear skinning is a set of morph targets;
+/// anything else is refused. A character without clips gets the targets of all joints, for poses
+/// that come later.
 Result<BakedCharacter> bake_morphs(const Character& character, const BakeSettings& settings,
                                    const BakeStep& step = {});
 
