@@ -90,7 +90,7 @@ std::filesystem::path runtime_path(std::filesystem::path output) {
 
 Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
                              const CommandLine& line) {
-    const int most_tries = options.max_morphs > 0 ? 1 : 3;  // closer keys do not undo a merging
+    const int most_tries = options.max_morphs > 0 ? 1 : 2;  // closer keys do not undo a merging
     BakeReport report;
     report.file = options.pose.file.string();
     report.output = options.output.string();
@@ -117,7 +117,7 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
         if (const auto checked = check_file(options, input, step, report); !checked)
             return checked.error();
         if (keys_are_too_far(report) && attempt + 1 < most_tries) {
-            settings.tolerance *= 0.25;
+            settings.tolerance *= 0.4;
             continue;
         }
         if (options.runtime)

@@ -118,12 +118,15 @@ TEST_F(CliBake, obj_sequences_and_usd_are_plain_text) {
 }
 
 TEST_F(CliBake, an_interrupted_cache_leaves_nothing) {
+    const std::string creature = folder_ / "creature.glb";
+    ASSERT_EQ(run_isoskin({"demo", "creature", "-o", creature, "--quiet"}).exit_code, 0);
     const std::string big = folder_ / "big.usda";
-    const int status = std::system(("timeout -s INT 1 " ISOSKIN_PROGRAM " bake " + tube_ + " -o " +
-                                    big + " --fps 1000 --motion range --quiet >/dev/null 2>&1")
-                                       .c_str());
+    const int status =
+        std::system(("timeout -s INT 1 " ISOSKIN_PROGRAM " bake " + creature + " -o " + big +
+                     " --fps 1000 --motion range --quiet >/dev/null 2>&1")
+                        .c_str());
     ASSERT_NE(status, 0) << "it ended before it could be interrupted";
-    EXPECT_EQ(names_in(folder_ / ""), std::vector<std::string>{"tube.glb"});
+    EXPECT_EQ(names_in(folder_ / ""), (std::vector<std::string>{"creature.glb", "tube.glb"}));
 }
 
 TEST_F(CliBake, the_run_time_data_lies_beside_the_file) {
