@@ -45,14 +45,23 @@ CornerBlend corner_blend(const CellBlend& cell, std::size_t corner, int axis_cou
                                 value[0] * value[1] * slope[2])};
 }
 
-// A point on a grid line feels nothing of the corners on the other side, which saves most of the
-// work at vertices.
-bool is_felt(const CellBlend& cell, std::size_t corner, int axis_count) {
+// Whether a corner is on a side that a point on a grid line feels nothing of, which saves most of
+// the work at vertices. Bit a of `low` or `high` is set for such a side along axis a.
+struct UnfeltSides {
+    std::size_t low = 0;
+    std::size_t high = 0;
+
+    bool has(std::size_t corner) const { return (corner & high) != 0 || (~corner & low) != 0; }
+};
+
+UnfeltSides unfelt_sides(const CellBlend& cell, int axis_count) {
+    UnfeltSides sides;
     for (int axis = 0; axis < axis_count; ++axis) {
-        const double value = is_high(corner, axis) ? 1.0 - cell.value[axis] : cell.value[axis];
-        if (value == 0.0 && cell.slope[axis] == 0.0) return false;
+        if (cell.slope[axis] != 0.0) continue;
+        if (cell.value[axis] == 0.0) sides.low |= std::size_t{1} << axis;
+        if (cell.value[axis] == 1.0) sides.high |= std::size_t{1} << axis;
     }
-    return true;
+    return sides;
 }
 
 }  // namespace
@@ -80,9 +89,11 @@ Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMoti
         const TreeCell& cell = tree.cell(slot);
         if (cell.key.level > max_level) continue;
         const CellBlend blends = blend_in(grid, blend, cell.key, unit);
+        const UnfeltSides unfelt = unfelt_sides(blends, grid.axis_count());
         for (std::size_t corner = 0; corner < grid.corner_count(); ++corner) {
-            if (!is_felt(blends, corner, grid.axis_count())) continue;
+            if (unfelt.has(corner)) continue;
             const VertexMotion& motion = motions[cell.corners[corner]];
+            if (!motion.has_spread && motion.shift == Vec3d::Zero()) continue;
             const CornerBlend k = corner_blend(blends, corner, grid.axis_count());
             jet.position += k.value * motion.shift;
             jet.gradient += motion.shift * k.slope.transpose();
