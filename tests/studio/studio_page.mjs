@@ -72,7 +72,7 @@ export class StudioPage {
       acceptDownloads: true,
     });
     this.page = await this.context.newPage();
-    this.page.setDefaultTimeout(20_000);
+    this.page.setDefaultTimeout(60_000);
     this.page.on('pageerror', (error) => this.errors.push(error.message));
     this.page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
     await this.load(query);
@@ -178,7 +178,7 @@ export class StudioPage {
 
   /** Presses what starts a download and returns its name and bytes. */
   async download(start) {
-    const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 60_000 }), start()]);
+    const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 180_000 }), start()]);
     return {
       name: download.suggestedFilename(),
       bytes: readFileSync(await download.path()),
