@@ -26,8 +26,8 @@ let state = 1;
 const random = () => ((state = (state * 48271) % 2147483647) / 2147483647) * 2 - 1;
 
 for (const { name, file } of subjects(program, data, scratch)) {
-  run(program, "bake", file, "-o", join(scratch, `${name}.glb`), "--runtime", "--quiet");
-  await withPage({ runtime: folder, files: scratch }, `/runtime/example.html?file=/files/${name}.glb`, async (page) => {
+  run(program, "bake", file, "-o", join(scratch, `${name}.live.glb`), "--runtime", "--quiet");
+  await withPage({ runtime: folder, files: scratch }, `/runtime/example.html?file=/files/${name}.live.glb`, async (page) => {
     const count = await page.evaluate(() => window.bones.length);
     let worst = 0;
     let plain = 0;
