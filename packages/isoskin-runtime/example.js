@@ -46,10 +46,9 @@ const readBack = (mesh) => {
         gl_PointSize = 1.0;`);
     shader.fragmentShader = "varying vec3 vPlace;\nvoid main() { gl_FragColor = vec4(vPlace, 1.0); }";
   };
+  material.customProgramCacheKey = () => `${width}x${height}`; // or all meshes would share the first one's numbers
   // Points of the same geometry, skinned and morphed by three.js as the mesh is.
   const points = new THREE.SkinnedMesh(mesh.geometry.clone().setIndex(null), material);
-  points.geometry = mesh.geometry.clone();
-  points.geometry.setIndex(null);
   points.isPoints = true;
   points.isMesh = false;
   if (mesh.isSkinnedMesh) points.bind(mesh.skeleton, mesh.bindMatrix);

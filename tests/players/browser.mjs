@@ -48,7 +48,7 @@ export const withPage = async (folders, address, use) => {
     const page = await browser.newPage();
     page.on("pageerror", (error) => console.error(`page: ${error.message}`));
     await page.goto(origin + address);
-    await page.waitForFunction(() => window.ready === true);
+    await page.waitForFunction(() => window.ready === true, null, { timeout: 180_000 }); // software GL is slow to compile
     return await use(page, origin);
   } finally {
     await browser.close();
