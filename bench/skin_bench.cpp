@@ -8,6 +8,7 @@
 #include "isoskin/base/parallel.h"
 #include "isoskin/skinning/skin_table.h"
 #include "plain_loops.h"
+#include "plain_views.h"
 
 namespace isoskin {
 namespace {
@@ -35,24 +36,6 @@ double largest_distance(std::span<const Vec3> posed, const Blob& source, SkinMet
     return largest;
 }
 
-std::vector<plain::FourInfluences> four_influences(const SkinWeights& weights) {
-    std::vector<plain::FourInfluences> out(weights.vertex_count());
-    for (std::size_t i = 0; i < out.size(); ++i)
-        for (std::size_t k = 0; k < 4; ++k) {
-            out[i].joints[k] = weights.row(i)[k].slot;
-            out[i].weights[k] = weights.row(i)[k].weight;
-        }
-    return out;
-}
-
-std::vector<plain::Matrix> plain_matrices(std::span<const Affine> palette) {
-    std::vector<plain::Matrix> out(palette.size());
-    for (std::size_t j = 0; j < out.size(); ++j)
-        for (int i = 0; i < 12; ++i)
-            out[j].entries[i] = static_cast<float>(palette[j].matrix()(i / 4, i % 4));
-    return out;
-}
-
 std::vector<plain::SquareMatrix> square_matrices(std::span<const Affine> palette) {
     std::vector<plain::SquareMatrix> out(palette.size());
     for (std::size_t j = 0; j < out.size(); ++j)
@@ -75,10 +58,10 @@ std::vector<plain::DualQuaternion> plain_dual_quaternions(std::span<const Affine
 
 void plain_linear(benchmark::State& state) {
     const Blob& mesh = blob(state);
-    const auto influences = four_influences(mesh.weights);
+    const auto influences = plain::four_influences(mesh.weights);
     std::vector<Vec3> posed(mesh.positions.size());
     for (auto _ : state) {
-        const auto palette = plain_matrices(mesh.palette);
+        const auto palette = plain::matrices(mesh.palette);
         plain::skin_linear({mesh.positions, mesh.normals, influences}, palette, posed);
         benchmark::DoNotOptimize(posed.data());
         benchmark::ClobberMemory();
@@ -88,7 +71,7 @@ void plain_linear(benchmark::State& state) {
 
 void plain_linear_by_columns(benchmark::State& state) {
     const Blob& mesh = blob(state);
-    const auto influences = four_influences(mesh.weights);
+    const auto influences = plain::four_influences(mesh.weights);
     std::vector<Vec3> posed(mesh.positions.size());
     for (auto _ : state) {
         const auto palette = square_matrices(mesh.palette);
@@ -101,11 +84,11 @@ void plain_linear_by_columns(benchmark::State& state) {
 
 void plain_normals(benchmark::State& state) {
     const Blob& mesh = blob(state);
-    const auto influences = four_influences(mesh.weights);
+    const auto influences = plain::four_influences(mesh.weights);
     std::vector<Vec3> posed(mesh.positions.size());
     std::vector<Vec3> normals(mesh.positions.size());
     for (auto _ : state) {
-        const auto palette = plain_matrices(mesh.palette);
+        const auto palette = plain::matrices(mesh.palette);
         plain::skin_linear_with_normals({mesh.positions, mesh.normals, influences}, palette, posed,
                                         normals);
         benchmark::DoNotOptimize(posed.data());
@@ -116,7 +99,7 @@ void plain_normals(benchmark::State& state) {
 
 void plain_dual(benchmark::State& state) {
     const Blob& mesh = blob(state);
-    const auto influences = four_influences(mesh.weights);
+    const auto influences = plain::four_influences(mesh.weights);
     std::vector<Vec3> posed(mesh.positions.size());
     for (auto _ : state) {
         const auto palette = plain_dual_quaternions(mesh.palette);

@@ -39,7 +39,7 @@ struct PartReport {
     std::size_t mesh = 0;
     std::string_view label = {};    ///< As in "part 2 of 'Body'".
     double target = 0.0;            ///< What it ought to enclose.
-    double skinned = 0.0;           ///< What it enclosed before the correction.
+    double skinned = 0.0;           ///< What it enclosed before the correction; 0 if not asked for.
     double corrected = 0.0;         ///< What was made encloses, measured; 0 if not asked for.
     bool reached = false;           ///< False: `trouble` says why, and the part is as skinned.
     std::string_view trouble = {};  ///< A sentence, or empty.

@@ -78,6 +78,10 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
     measured_.resize(corrector_->parts().size());
     measured_elsewhere_.resize(corrector_->parts().size());
     exact_.resize(positions_.size());
+    if (maps.empty()) return;
+    growth_.resize(target_weights_.size());
+    growth_field_.resize(positions_.size(), Vec3::Zero());
+    scratch_.resize(positions_.size());
 }
 
 SkinBase MeshDeformer::base() const {
@@ -107,12 +111,32 @@ void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
     if (corrector_) corrector_->set_bind(morphed_);
 }
 
+// Thickness is solved for before skinning; where that takes the posed mesh, positions are made on
+// the way. Returns whether they are.
+bool MeshDeformer::solve_thickness(std::span<Vec3> positions) {
+    bool open = corrector_->propose(palette_, target_weights_, growth_, outcomes_);
+    if (!open) {
+        table_->set_thickness(target_weights_);
+        return false;
+    }
+    while (open) {
+        table_->set_thickness(target_weights_);
+        table_->set_growth(growth_);
+        table_->skin({.positions = positions, .growth = growth_field_});
+        open = corrector_->settle(palette_, positions, growth_field_, target_weights_, growth_,
+                                  outcomes_);
+    }
+    return true;
+}
+
 std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model_from_joint,
                                                    std::span<const float> morph_weights) {
     assert(corrector_ && corrector_->is_closed_form(base()));
-    apply_morphs(morph_weights);
     compute_palette(skin_, model_from_joint, palette_);
-    corrector_->solve_weights(palette_, target_weights_, outcomes_);
+    table_->set_morph_weights(morph_weights);
+    table_->set_palette(palette_);
+    apply_morphs(morph_weights);
+    solve_thickness(scratch_);
     return target_weights_;
 }
 
@@ -121,17 +145,13 @@ void MeshDeformer::deform(std::span<const Affine> model_from_joint,
     compute_palette(skin_, model_from_joint, palette_);
     table_->set_morph_weights(morph_weights);
     table_->set_palette(palette_);
-    const bool corrected = corrects(settings_);
-    const bool closed_form = corrected && corrector_->is_closed_form(base());
     if (corrector_) apply_morphs(morph_weights);
-    if (closed_form) {
-        corrector_->solve_weights(palette_, target_weights_, outcomes_);
-        table_->set_thickness(target_weights_);
-    }
+    const bool closed_form = corrects(settings_) && corrector_->is_closed_form(base());
     const bool table_has_normals = !normals_ && settings_.normals != NormalOutput::None;
-    table_->skin({.positions = out.positions,
-                  .normals = table_has_normals ? std::span(out.normals) : std::span<Vec3>(),
-                  .tangents = table_has_normals ? std::span(out.tangents) : std::span<Vec4>()});
+    if (!closed_form || !solve_thickness(out.positions))
+        table_->skin({.positions = out.positions,
+                      .normals = table_has_normals ? std::span(out.normals) : std::span<Vec3>(),
+                      .tangents = table_has_normals ? std::span(out.tangents) : std::span<Vec4>()});
     if (corrector_ && !closed_form) {
         for (std::size_t i = 0; i < exact_.size(); ++i)
             exact_[i] = out.positions[i].cast<double>();
@@ -140,8 +160,10 @@ void MeshDeformer::deform(std::span<const Affine> model_from_joint,
             out.positions[i] = exact_[i].cast<float>();
     }
     if (normals_) normals_->compute(out.positions, out.normals, out.tangents);
-    if (corrector_ && settings_.check == VolumeCheck::Measure)
+    if (corrector_ && settings_.check == VolumeCheck::Measure) {
+        if (closed_form) corrector_->measure_skinned(palette_, outcomes_);
         corrector_->measure(out.positions, measured_);
+    }
 }
 
 void MeshDeformer::heat(std::span<const Vec3> skinned, std::span<const Vec3> corrected,

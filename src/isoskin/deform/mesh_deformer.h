@@ -46,7 +46,7 @@ class MeshDeformer {
 
   private:
     void apply_morphs(std::span<const float> morph_weights);
-    void correct(std::span<Vec3d> positions);
+    bool solve_thickness(std::span<Vec3> positions);
     SkinBase base() const;
 
     DeformSettings settings_;
@@ -64,6 +64,9 @@ class MeshDeformer {
     std::optional<DetailNormals> normals_;  // only after a correction; else the table has them
     std::optional<SkinTable> table_;
     std::vector<float> target_weights_;
+    std::vector<float> growth_;       // of the target weights, while they are solved for
+    std::vector<Vec3> growth_field_;  // what it does to each vertex
+    std::vector<Vec3> scratch_;       // positions made only to solve for weights
     std::vector<PartOutcome> outcomes_;
     std::vector<double> measured_;
     std::vector<double> measured_elsewhere_;

@@ -174,15 +174,22 @@ HWY_INLINE Matrix blend(const RunFrame& frame, const Rows& rows) {
     if constexpr (kKind == BlendKind::StretchedMotions) return blend_stretched_motions(frame, rows);
 }
 
-HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, const Vector& position) {
-    V thickness = hn::Zero(kTag);
+HWY_INLINE V sum_maps(const RunFrame& frame, const Rows& rows, const float* weights) {
+    V sum = hn::Zero(kTag);
     for (std::size_t map = 0; map < frame.run.map_count; ++map) {
-        const float weight = frame.job.thickness[frame.job.layout.maps[frame.run.first_map + map]];
+        const float weight = weights[frame.job.layout.maps[frame.run.first_map + map]];
         if (weight == 0.0F) continue;
-        thickness =
-            mul_add(hn::Set(kTag, weight), rows.at(frame.shape.direction + 3 + map), thickness);
+        sum = mul_add(hn::Set(kTag, weight), rows.at(frame.shape.direction + 3 + map), sum);
     }
-    return add_scaled(position, rows.vector(frame.shape.direction), thickness);
+    return sum;
+}
+HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, const Vector& position) {
+    return add_scaled(position, rows.vector(frame.shape.direction),
+                      sum_maps(frame, rows, frame.job.thickness));
+}
+HWY_INLINE Vector grow(const RunFrame& frame, const Rows& rows, const Matrix& m) {
+    return scale(turn(m, rows.vector(frame.shape.direction)),
+                 sum_maps(frame, rows, frame.job.thickness_growth));
 }
 
 HWY_INLINE Vector normalised_or(const Vector& v, V sign, const Vector& fallback) {
@@ -254,7 +261,8 @@ HWY_INLINE void write_frame(const RunFrame& frame, const Matrix& m, const Rows& 
 template <BlendKind kKind, RowOutput kOutput>
 HWY_NOINLINE void skin_run(const RunFrame& frame) {
     const SkinLayout& layout = frame.job.layout;
-    const bool thickened = is_thickened(frame.job, frame.run);
+    const bool thickened = is_thickened(frame.job, frame.run, frame.job.thickness);
+    const bool grows = frame.job.growth != nullptr && frame.run.map_count > 0;
     const Column* record = frame.job.records + frame.run.first_column;
     for (std::size_t i = 0; i < frame.run.block_count; ++i, record += frame.shape.column_count) {
         const std::size_t block = frame.run.first_block + i;
@@ -269,6 +277,7 @@ HWY_NOINLINE void skin_run(const RunFrame& frame) {
                 const Store store{layout.vertex_of_row.data() + block * kBlockRows, lane,
                                   layout.vertex_store[block]};
                 store.vectors(p, frame.job.positions);
+                if (grows) store.vectors(grow(frame, rows, m), frame.job.growth);
             }
             if constexpr (kOutput != RowOutput::Position) {
                 const Store store{layout.wedge_of_row.data() + block * kBlockRows, lane,

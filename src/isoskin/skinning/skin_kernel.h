@@ -32,11 +32,13 @@ struct SkinJob {
     const SkinLayout& layout;
     const Column* records;
     const PaletteEntry* palette;  ///< Per slot.
-    const float* thickness;       ///< Weight of each map.
+    const float* thickness;         ///< Weight of each map.
+    const float* thickness_growth;  ///< By how much it is about to grow.
     BlendKind kind;
     float* positions;  ///< 3 per vertex.
     float* normals;    ///< 3 per wedge, or null.
     float* tangents;   ///< 4 per wedge, or null.
+    float* growth;     ///< 3 per vertex, or null.
 };
 
 /// Evaluates the runs [first, last).
@@ -51,7 +53,7 @@ inline constexpr std::size_t kTileJoints = 32;
 void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first, std::size_t last,
                       PaletteEntry* differences);
 
-/// Whether any map of the run has a weight.
-bool is_thickened(const SkinJob& job, const SkinRun& run);
+/// Whether any map of the run has one of `weights` that is not zero.
+bool is_thickened(const SkinJob& job, const SkinRun& run, const float* weights);
 
 }  // namespace isoskin

@@ -85,16 +85,22 @@ Matrix stretched(const Matrix& motion, const PaletteEntry& entry) {
             turn(motion, {e[10], e[12], e[13]}), motion.t};
 }
 
-Vector bind_position(const SkinJob& job, const SkinRun& run, const RowReader& row) {
-    Vector p = row.vector(0);
-    if (!is_thickened(job, run)) return p;
-    const std::size_t direction = job.layout.shape(run).direction;
-    float thickness = 0.0F;
+float sum_maps(const SkinJob& job, const SkinRun& run, const RowReader& row,
+               const float* weights) {
+    const std::size_t first = job.layout.shape(run).direction + 3;
+    float sum = 0.0F;
     for (std::size_t map = 0; map < run.map_count; ++map) {
-        const float weight = job.thickness[job.layout.maps[run.first_map + map]];
-        if (weight != 0.0F) thickness += weight * row.at(direction + 3 + map);
+        const float weight = weights[job.layout.maps[run.first_map + map]];
+        if (weight != 0.0F) sum += weight * row.at(first + map);
     }
-    const Vector d = row.vector(direction);
+    return sum;
+}
+
+Vector bind_position(const SkinJob& job, const SkinRun& run, const RowReader& row) {
+    const Vector p = row.vector(0);
+    if (!is_thickened(job, run, job.thickness)) return p;
+    const float thickness = sum_maps(job, run, row, job.thickness);
+    const Vector d = row.vector(job.layout.shape(run).direction);
     return {p.x + thickness * d.x, p.y + thickness * d.y, p.z + thickness * d.z};
 }
 
@@ -129,6 +135,14 @@ void write_frame(const SkinJob& job, const SkinRun& run, const Matrix& m, const 
     t[3] = row.at(shape.tangent + 3) * std::copysign(1.0F, sign);
 }
 
+void write_growth(const SkinJob& job, const SkinRun& run, const Matrix& m, const RowReader& row,
+                  std::size_t place) {
+    const Vector direction = row.vector(job.layout.shape(run).direction);
+    const Vector g = turn(m, direction) * sum_maps(job, run, row, job.thickness_growth);
+    float* out = job.growth + 3 * std::size_t{job.layout.vertex_of_row[place]};
+    out[0] = g.x, out[1] = g.y, out[2] = g.z;
+}
+
 void skin_row(const SkinJob& job, const SkinRun& run, std::size_t block, std::size_t lane) {
     const SkinLayout& layout = job.layout;
     const RowReader row(job.records + run.first_column + block * layout.shape(run).column_count,
@@ -143,6 +157,7 @@ void skin_row(const SkinJob& job, const SkinRun& run, std::size_t block, std::si
         const Vector p = turn(m, bind_position(job, run, row));
         float* out = job.positions + 3 * std::size_t{layout.vertex_of_row[place]};
         out[0] = p.x + m.t.x, out[1] = p.y + m.t.y, out[2] = p.z + m.t.z;
+        if (job.growth != nullptr && run.map_count > 0) write_growth(job, run, m, row, place);
     }
     if (writes_frame(run.output)) write_frame(job, run, m, row, layout.wedge_of_row[place]);
 }
@@ -183,9 +198,9 @@ void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first,
     }
 }
 
-bool is_thickened(const SkinJob& job, const SkinRun& run) {
+bool is_thickened(const SkinJob& job, const SkinRun& run, const float* weights) {
     for (std::size_t map = 0; map < run.map_count; ++map)
-        if (job.thickness[job.layout.maps[run.first_map + map]] != 0.0F) return true;
+        if (weights[job.layout.maps[run.first_map + map]] != 0.0F) return true;
     return false;
 }
 

@@ -186,6 +186,7 @@ struct SkinTable::State {
     MorphTable morphs;
     std::vector<PaletteEntry> palette;
     std::vector<float> thickness;
+    std::vector<float> thickness_growth;
     std::size_t vertex_count = 0;
     std::size_t wedge_count = 0;
     std::size_t tangent_count = 0;
@@ -206,6 +207,7 @@ SkinTable::SkinTable(SkinMethod method, const SkinTableInput& input)
     else
         fill(input, input.weights);
     state_->thickness.assign(input.maps.size(), 0.0F);
+    state_->thickness_growth.assign(input.maps.size(), 0.0F);
     state_->palette.resize(find_slot_count(input.weights));
     const std::vector<Affine> identity(state_->palette.size(), Affine::Identity());
     set_palette(identity);
@@ -255,18 +257,26 @@ void SkinTable::set_thickness(std::span<const float> weights) {
     std::copy(weights.begin(), weights.end(), state_->thickness.begin());
 }
 
+void SkinTable::set_growth(std::span<const float> weights) {
+    assert(weights.size() == state_->thickness_growth.size());
+    std::copy(weights.begin(), weights.end(), state_->thickness_growth.begin());
+}
+
 void SkinTable::skin(const SkinOutput& out, SkinKernel kernel) const {
     assert(out.positions.size() == state_->vertex_count);
     assert(out.normals.size() == state_->wedge_count);
     assert(out.tangents.size() == state_->tangent_count);
+    assert(out.growth.empty() || out.growth.size() == state_->vertex_count);
     const SkinJob job{.layout = state_->layout,
                       .records = state_->records.data(),
                       .palette = state_->palette.data(),
                       .thickness = state_->thickness.data(),
+                      .thickness_growth = state_->thickness_growth.data(),
                       .kind = state_->kind,
                       .positions = reinterpret_cast<float*>(out.positions.data()),
                       .normals = reinterpret_cast<float*>(out.normals.data()),
-                      .tangents = reinterpret_cast<float*>(out.tangents.data())};
+                      .tangents = reinterpret_cast<float*>(out.tangents.data()),
+                      .growth = reinterpret_cast<float*>(out.growth.data())};
     const std::vector<std::size_t>& batches = state_->layout.batches;
     const auto run = kernel == SkinKernel::Scalar ? skin_runs_scalar : skin_runs;
     parallel_chunks(batches.size() - 1, 1, [&](std::size_t begin, std::size_t end) {

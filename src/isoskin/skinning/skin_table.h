@@ -33,6 +33,9 @@ struct SkinOutput {
     std::span<Vec3> positions;
     std::span<Vec3> normals = {};
     std::span<Vec4> tangents = {};
+    /// How far a vertex moves if all thickness weights grow by `set_growth`. Only vertices that
+    /// carry a map are written. Empty: not wanted.
+    std::span<Vec3> growth = {};
 };
 
 enum class SkinKernel {
@@ -59,6 +62,8 @@ class SkinTable {
     void set_morph_weights(std::span<const float> weights);
     /// One weight per thickness map; zero to begin with. Vertices without maps cost nothing.
     void set_thickness(std::span<const float> weights);
+    /// By how much each of these weights is about to grow; zero to begin with.
+    void set_growth(std::span<const float> weights);
 
     void skin(const SkinOutput& out, SkinKernel kernel = SkinKernel::Fastest) const;
 

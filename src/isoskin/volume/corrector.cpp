@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "isoskin/base/parallel.h"
 #include "isoskin/volume/heat.h"
 
 namespace isoskin {
@@ -19,6 +20,20 @@ std::vector<std::string> names_of_slots(const SkinnedMesh& mesh, const Skeleton&
 std::string name_of(const CorrectionTarget& target, const std::string& joint) {
     if (target.role == CorrectionTarget::Role::Bend) return joint + " bend";
     return joint + " twist " + std::to_string(target.profile + 1);
+}
+
+void to_float(std::span<const double> from, std::span<float> to) {
+    std::transform(from.begin(), from.end(), to.begin(),
+                   [](double number) { return static_cast<float>(number); });
+}
+
+void add_scaled(std::span<const Index> which, std::span<const Vec3> field, float step,
+                std::span<Vec3> vertices) {
+    constexpr std::size_t kChunk = 16384;
+    parallel_chunks(which.size(), kChunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k)
+            vertices[which[k]] += step * field[which[k]];
+    });
 }
 
 }  // namespace
@@ -42,6 +57,7 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
     skinned_.resize(most_points);
     list_targets(mesh, names);
     weights_.resize(targets_.size());
+    growth_.resize(targets_.size());
 }
 
 void VolumeCorrector::list_targets(const SkinnedMesh& mesh,
@@ -63,6 +79,8 @@ void VolumeCorrector::list_targets(const SkinnedMesh& mesh,
             points.push_back(point);
             directions_[v] = part.direction[point].cast<float>();
         }
+        first_target_.push_back(targets_.size());
+        std::vector<char> moves(part.point_count(), 0);
         std::vector<double> dense(part.point_count());
         for (const CorrectionTarget& target : corrector.targets()) {
             VertexTarget& entry = targets_.emplace_back();
@@ -70,13 +88,16 @@ void VolumeCorrector::list_targets(const SkinnedMesh& mesh,
             entry.name = name_of(target, joint_names[entry.slot]);
             std::fill(dense.begin(), dense.end(), 0.0);
             for (const auto& [point, value] : target.map)
-                dense[point] = value;
+                dense[point] = value, moves[point] = 1;
             for (std::size_t k = 0; k < vertices.size(); ++k) {
                 if (dense[points[k]] == 0.0) continue;
                 entry.map.vertices.push_back(vertices[k]);
                 entry.map.values.push_back(static_cast<float>(dense[points[k]]));
             }
         }
+        auto& movable = movable_.emplace_back();
+        for (std::size_t k = 0; k < vertices.size(); ++k)
+            if (moves[points[k]] != 0) movable.push_back(vertices[k]);
         vertices_of_part_.push_back(std::move(vertices));
         points_of_part_.push_back(std::move(points));
     }
@@ -90,14 +111,57 @@ bool VolumeCorrector::is_closed_form(SkinBase base) const {
 void VolumeCorrector::solve_weights(std::span<const Affine> palette, std::span<float> weights,
                                     std::span<PartOutcome> outcomes) {
     assert(weights.size() == targets_.size() && outcomes.size() == parts_.size());
-    std::size_t first = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k)
+        outcomes[k] = parts_[k].solve_weights(palette, weights_of(k));
+    to_float(weights_, weights);
+}
+
+std::span<double> VolumeCorrector::weights_of(std::size_t part) {
+    return std::span(weights_).subspan(first_target_[part], parts_[part].targets().size());
+}
+std::span<double> VolumeCorrector::growth_of(std::size_t part) {
+    return std::span(growth_).subspan(first_target_[part], parts_[part].targets().size());
+}
+
+bool VolumeCorrector::propose(std::span<const Affine> palette, std::span<float> weights,
+                              std::span<float> growth, std::span<PartOutcome> outcomes) {
+    assert(weights.size() == targets_.size() && growth.size() == targets_.size());
+    bool open = false;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
-        const std::size_t count = parts_[k].targets().size();
-        outcomes[k] = parts_[k].solve_weights(palette, std::span(weights_).subspan(first, count));
-        first += count;
+        outcomes[k] = parts_[k].propose(palette, weights_of(k), growth_of(k));
+        open = open || parts_[k].closing().state == Closing::State::Open;
     }
-    std::transform(weights_.begin(), weights_.end(), weights.begin(),
-                   [](double weight) { return static_cast<float>(weight); });
+    to_float(weights_, weights);
+    to_float(growth_, growth);
+    return open;
+}
+
+bool VolumeCorrector::settle(std::span<const Affine> palette, std::span<Vec3> vertices,
+                             std::span<const Vec3> field, std::span<float> weights,
+                             std::span<float> growth, std::span<PartOutcome> outcomes) {
+    bool again = false;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+        if (parts_[k].closing().state != Closing::State::Open) continue;
+        parts_[k].settle(palette, vertices, field, weights_of(k), growth_of(k), outcomes[k]);
+        const Closing& closing = parts_[k].closing();
+        again = again || closing.state != Closing::State::Reached;
+        if (closing.state == Closing::State::Open) continue;
+        const auto growth_of_part = growth_of(k);
+        std::fill(growth_of_part.begin(), growth_of_part.end(), 0.0);
+        if (closing.state == Closing::State::Reached && closing.step != 0.0)
+            add_scaled(movable_[k], field, static_cast<float>(closing.step), vertices);
+    }
+    to_float(weights_, weights);
+    to_float(growth_, growth);
+    return again;
+}
+
+void VolumeCorrector::measure_skinned(std::span<const Affine> palette,
+                                      std::span<PartOutcome> outcomes) {
+    assert(outcomes.size() == parts_.size());
+    for (std::size_t k = 0; k < parts_.size(); ++k)
+        if (outcomes[k].trouble_node == kNoIndex)
+            outcomes[k].skinned = parts_[k].skinned_volume(palette);
 }
 
 void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,

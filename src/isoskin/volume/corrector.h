@@ -46,6 +46,19 @@ class VolumeCorrector {
     void solve_weights(std::span<const Affine> palette, std::span<float> weights,
                        std::span<PartOutcome> outcomes);
 
+    /// The same in two steps, for who has the posed mesh at hand (part_corrector.h). `propose`
+    /// returns whether any part has to be settled on the mesh. `settle` takes `vertices` skinned
+    /// with these weights and the `field` of their growth, moves vertices and weights to the
+    /// volume, and returns whether the mesh has to be skinned again and settled again.
+    bool propose(std::span<const Affine> palette, std::span<float> weights,
+                 std::span<float> growth, std::span<PartOutcome> outcomes);
+    bool settle(std::span<const Affine> palette, std::span<Vec3> vertices,
+                std::span<const Vec3> field, std::span<float> weights, std::span<float> growth,
+                std::span<PartOutcome> outcomes);
+
+    /// Fills in what each part encloses under linear skinning alone.
+    void measure_skinned(std::span<const Affine> palette, std::span<PartOutcome> outcomes);
+
     /// Moves skinned vertices; one outcome per part. Vertices of refused parts stay.
     void correct(std::span<const Affine> palette, SkinBase base, std::span<Vec3d> vertices,
                  std::span<PartOutcome> outcomes);
@@ -65,6 +78,8 @@ class VolumeCorrector {
   private:
     std::span<Vec3d> gather(const PartModel& part, std::span<const Vec3> vertices,
                             std::vector<Vec3d>& points) const;
+    std::span<double> weights_of(std::size_t part);
+    std::span<double> growth_of(std::size_t part);
     void list_targets(const SkinnedMesh& mesh, std::span<const std::string> joint_names);
 
     VolumeSurface surface_;
@@ -75,7 +90,10 @@ class VolumeCorrector {
     std::vector<Vec3> directions_;
     std::vector<std::vector<Index>> vertices_of_part_;  // with their points beside them
     std::vector<std::vector<Index>> points_of_part_;
+    std::vector<std::vector<Index>> movable_;  // vertices of each part that carry a map
+    std::vector<std::size_t> first_target_;    // of each part
     std::vector<double> weights_;
+    std::vector<double> growth_;
     std::vector<Vec3d> points_;
     std::vector<Vec3d> skinned_;
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <functional>
 
 #include "isoskin/volume/mesh_methods.h"
 #include "isoskin/volume/mesh_volume.h"
@@ -11,15 +10,30 @@
 namespace isoskin {
 namespace {
 
-// A pass over the mesh takes some hundred products a triangle; building may take a second or so.
-bool reduced_form_pays(const PartModel& part, std::span<const CorrectionTarget> targets) {
-    constexpr double kMeshProductsPerTriangle = 100.0;
-    constexpr double kMaxBuildProducts = 4e9;
-    const ReducedForm::Cost cost = ReducedForm::estimate(part, targets);
-    return cost.build < kMaxBuildProducts &&
-           cost.per_frame <
-               kMeshProductsPerTriangle *
-                   static_cast<double>(part.triangles.size() + part.half_triangles.size());
+// How many numbers of a reduced form take the time of one triangle of the posed mesh, measured; and
+// what is too much whatever it saves.
+constexpr double kPerMovingTriangle = 24.0;
+constexpr double kPerStillTriangle = 9.0;
+constexpr double kMaxCoefficients = 2e5;
+constexpr double kMaxBuildProducts = 1e9;
+
+std::optional<ReducedForm> make_form(const PartModel& part, const reduced::TriangleLists& lists,
+                                     std::span<const CorrectionTarget> targets,
+                                     double worth) {
+    const ReducedForm::Cells cells(part, lists, targets);
+    const ReducedForm::Cost limit{.coefficients = std::min(kMaxCoefficients, worth),
+                                  .build = kMaxBuildProducts};
+    if (!ReducedForm::estimate(cells, limit)) return std::nullopt;
+    return ReducedForm(part, cells, targets);
+}
+
+std::vector<char> points_that_move(const PartModel& part,
+                                   std::span<const CorrectionTarget> targets) {
+    std::vector<char> moves(part.point_count(), 0);
+    for (const CorrectionTarget& target : targets)
+        for (const PointValue& entry : target.map)
+            moves[entry.point] = 1;
+    return moves;
 }
 
 }  // namespace
@@ -43,8 +57,7 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       partial_(joint_names.size(), Affine::Identity()),
       sequential_loss_(part_.node_count(), 0.0),
       units_(part_.node_count(), 1.0) {
-    if (is_closed_form(SkinBase::Linear) && reduced_form_pays(part_, targets_))
-        reduced_.emplace(part_, targets_);
+    if (is_closed_form(SkinBase::Linear)) prepare_closed_form(surface);
     if (settings.scope == VolumeScope::Global)
         global_map_ = make_global_map(part_, surface, joint_names, settings);
     for (const auto& node : part_.tree.nodes) {
@@ -54,6 +67,26 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
             if (joint.joint == joint_names[node.slot] && joint.shares) shares = joint.shares;
         shares_.push_back(shares);
     }
+}
+
+void PartCorrector::prepare_closed_form(const VolumeSurface& surface) {
+    std::vector<Index> vertex_of_point;
+    for (const Index point : part_.surface_point)
+        vertex_of_point.push_back(surface.weld.vertex_of_point[point]);
+    posed_.emplace(part_, vertex_of_point, points_that_move(part_, targets_),
+                   surface.weld.point_of_vertex.size());
+    const reduced::TriangleLists all{part_.triangles, part_.half_triangles};
+    const auto count =
+        static_cast<double>(part_.triangles.size() + part_.half_triangles.size());
+    const auto still =
+        static_cast<double>(posed_->still().size() + posed_->half_still().size());
+    if (settings_.solver == VolumeSolver::Cheapest)
+        reduced_ = make_form(part_, all, targets_,
+                             kPerMovingTriangle * (count - still) + kPerStillTriangle * still);
+    if (reduced_) return;
+    skinned_form_ = make_form(part_, all, {}, kPerStillTriangle * count);
+    still_form_ = make_form(part_, {posed_->still(), posed_->half_still()}, {},
+                            kPerStillTriangle * still);
 }
 
 PartOutcome PartCorrector::begin(std::span<const Affine> palette) {
@@ -84,9 +117,19 @@ double PartCorrector::target_volume(std::span<const Affine> palette) {
     if (scaled_alike)
         return nodes.empty() ? part_.volume
                              : part_.volume * scales_[nodes[0].slot].linear().determinant();
-    if (is_reduced()) return reduced_->volume(part_, scales_);
-    skin_part(part_, scales_, moved_);
+    return skinned_volume(scales_);
+}
+
+double PartCorrector::skinned_volume(std::span<const Affine> palette) {
+    auto& form = reduced_ ? reduced_ : skinned_form_;
+    if (form && !rebound_)
+        return form->volume(part_, palette, form->posed_centre(part_, palette));
+    skin_part(part_, palette, moved_);
     return enclosed_volume(part_, moved_);
+}
+
+ClosingGoal PartCorrector::goal(const PartOutcome& outcome) const {
+    return {.volume = outcome.target, .max_displacement = settings_.max_displacement};
 }
 
 bool PartCorrector::is_closed_form(SkinBase base) const {
@@ -114,35 +157,62 @@ Cubic PartCorrector::volume_along_on_mesh(std::span<const double> weights,
 
 PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
                                          std::span<double> weights) {
-    assert(weights.size() == targets_.size());
+    PartOutcome outcome = propose(palette, weights, growth_);
+    outcome.skinned = skinned_volume(palette);
+    if (closing_.state != Closing::State::Open) return outcome;
+    skin_part(part_, palette, base_);
+    carry_directions(part_, palette, carried_);
+    while (closing_.state == Closing::State::Open)
+        advance(targets_, goal(outcome), volume_along_on_mesh(weights, growth_), weights, growth_,
+                closing_);
+    end_closing(weights, outcome);
+    return outcome;
+}
+
+PartOutcome PartCorrector::propose(std::span<const Affine> palette, std::span<double> weights,
+                                   std::span<double> growth) {
+    assert(weights.size() == targets_.size() && growth.size() == targets_.size());
     PartOutcome outcome = begin(palette);
     std::fill(weights.begin(), weights.end(), 0.0);
+    std::fill(growth.begin(), growth.end(), 0.0);
+    closing_ = {.state = Closing::State::Failed};
     if (outcome.trouble_node != kNoIndex) return outcome;
-    if (is_reduced()) {
-        outcome.skinned = reduced_->volume(part_, palette);
-    } else {
-        skin_part(part_, palette, base_);
-        outcome.skinned = enclosed_volume(part_, base_);
-    }
     if (!moves(losses_)) {
         outcome.reached = true;
+        closing_.state = Closing::State::Reached;
         return outcome;
     }
-    if (!is_reduced()) carry_directions(part_, palette, carried_);
     guess_weights(targets_, losses_, settings_.max_displacement, weights);
-    const auto along = [this, palette](std::span<const double> at, std::span<const double> growth) {
-        return is_reduced() ? reduced_->volume_along(part_, palette, at, growth)
-                            : volume_along_on_mesh(at, growth);
-    };
-    const Closing closing = close_volume(targets_, outcome.target, settings_.max_displacement,
-                                         std::cref(along), weights, growth_);
-    outcome.reached = closing.reached;
-    outcome.capped = closing.capped;
-    if (!closing.reached) {
-        outcome.trouble = closing.capped > 0 ? kCapped : kFold;
-        std::fill(weights.begin(), weights.end(), 0.0);
-    }
+    closing_ = {};
+    start_growth(targets_, weights, growth);
+    if (!is_reduced()) return outcome;
+    while (closing_.state == Closing::State::Open)
+        advance(targets_, goal(outcome), reduced_->volume_along(part_, palette, weights, growth),
+                weights, growth, closing_);
+    end_closing(weights, outcome);
     return outcome;
+}
+
+void PartCorrector::settle(std::span<const Affine> palette, std::span<const Vec3> vertices,
+                           std::span<const Vec3> field, std::span<double> weights,
+                           std::span<double> growth, PartOutcome& outcome) {
+    const bool knows_still = still_form_ && !rebound_;
+    const Vec3 centre = knows_still
+                            ? Vec3(still_form_->posed_centre(part_, palette).cast<float>())
+                            : posed_->any_vertex(vertices);
+    Cubic volume = posed_->moving_along(vertices, field, centre);
+    volume[0] += knows_still ? still_form_->volume(part_, palette, centre.cast<double>())
+                             : posed_->still_volume(vertices, centre);
+    advance(targets_, goal(outcome), volume, weights, growth, closing_);
+    if (closing_.state != Closing::State::Open) end_closing(weights, outcome);
+}
+
+void PartCorrector::end_closing(std::span<double> weights, PartOutcome& outcome) const {
+    outcome.reached = closing_.state == Closing::State::Reached;
+    outcome.capped = closing_.capped;
+    if (outcome.reached) return;
+    outcome.trouble = closing_.capped > 0 ? kCapped : kFold;
+    std::fill(weights.begin(), weights.end(), 0.0);
 }
 
 PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base,

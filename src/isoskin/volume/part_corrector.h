@@ -10,6 +10,7 @@
 #include "isoskin/volume/correction_maps.h"
 #include "isoskin/volume/part_model.h"
 #include "isoskin/volume/pose_loss.h"
+#include "isoskin/volume/posed_volume.h"
 #include "isoskin/volume/reduced_form.h"
 #include "isoskin/volume/settings.h"
 
@@ -50,8 +51,23 @@ class PartCorrector {
     /// True if weights are solved for without touching the mesh.
     bool is_reduced() const { return reduced_ && !rebound_; }
 
+    /// The same in two steps, for who has the posed mesh at hand: `propose` fills weights and in
+    /// which proportion they may grow, and no skinned volume; where it leaves the closing open, `settle` takes the shape
+    /// skinned with these weights and the field of that growth, and moves weights on. An open
+    /// closing needs the shape made anew.
+    PartOutcome propose(std::span<const Affine> palette, std::span<double> weights,
+                        std::span<double> growth);
+    void settle(std::span<const Affine> palette, std::span<const Vec3> vertices,
+                std::span<const Vec3> field, std::span<double> weights, std::span<double> growth,
+                PartOutcome& outcome);
+    const Closing& closing() const { return closing_; }
+
     /// Volume the part ought to enclose in a pose.
     double target_volume(std::span<const Affine> palette);
+
+    /// Volume of the part under linear skinning alone; without touching the mesh where there is a
+    /// closed form of it.
+    double skinned_volume(std::span<const Affine> palette);
 
     /// Weights of the targets for a linearly skinned pose: the method `Normal` in scope `Joints`.
     PartOutcome solve_weights(std::span<const Affine> palette, std::span<double> weights);
@@ -63,6 +79,9 @@ class PartCorrector {
   private:
     friend class MeshSteps;
 
+    void prepare_closed_form(const VolumeSurface& surface);
+    ClosingGoal goal(const PartOutcome& outcome) const;
+    void end_closing(std::span<double> weights, PartOutcome& outcome) const;
     bool is_closed_form(SkinBase base) const;
     Cubic volume_along_on_mesh(std::span<const double> weights, std::span<const double> growth);
     PartOutcome begin(std::span<const Affine> palette);
@@ -75,7 +94,11 @@ class PartCorrector {
     std::vector<std::optional<std::array<double, 3>>> shares_;  // per node
     PoseLoss pose_loss_;
     std::optional<ReducedForm> reduced_;  // where it is cheaper than a pass over the mesh
-    bool rebound_ = false;                // the bind shape is no longer that of reduced_
+    std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
+    std::optional<ReducedForm> still_form_;    // the same of those that no target moves
+    std::optional<PosedVolume> posed_;
+    bool rebound_ = false;  // the bind shape is no longer that of these forms
+    Closing closing_;
     std::vector<JointLoss> losses_;
     std::vector<double> weights_;
     std::vector<double> growth_;

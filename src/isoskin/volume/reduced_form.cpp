@@ -2,160 +2,145 @@
 
 #include <algorithm>
 #include <cassert>
-#include <unordered_map>
+#include <unordered_set>
 
-#include "isoskin/volume/reduced_form_parts.h"
+#include "isoskin/volume/reduced_kernel.h"
+#include "isoskin/volume/reduced_rows.h"
 
 namespace isoskin {
-namespace reduced {
 
-Repeat repeat_of(const Nodes& n) {
-    if (n[0] == n[1]) return n[1] == n[2] ? Repeat::All : Repeat::FirstTwo;
-    return n[1] == n[2] ? Repeat::LastTwo : Repeat::None;
-}
+using namespace reduced;  // NOLINT(google-build-using-namespace): its own inside
 
 namespace {
 
-std::vector<Columns> list_determinants(Repeat repeat) {
-    const bool first = repeat == Repeat::FirstTwo || repeat == Repeat::All;
-    const bool last = repeat == Repeat::LastTwo || repeat == Repeat::All;
-    std::vector<Columns> list;
-    for (std::uint8_t r = 0; r < 4; ++r)
-        for (std::uint8_t s = 0; s < 4; ++s)
-            for (std::uint8_t t = 0; t < 4; ++t)
-                if (!(first && r >= s) && !(last && s >= t)) list.push_back({r, s, t});
-    return list;
+double choose_three(std::size_t n) {
+    const auto x = static_cast<double>(n);
+    return x * (x - 1.0) * (x - 2.0) / 6.0;
 }
 
 }  // namespace
 
-const std::vector<Columns>& determinants_for(Repeat repeat) {
-    static const std::array<std::vector<Columns>, 4> lists{
-        list_determinants(Repeat::None), list_determinants(Repeat::FirstTwo),
-        list_determinants(Repeat::LastTwo), list_determinants(Repeat::All)};
-    return lists[static_cast<std::size_t>(repeat)];
-}
-
-PointMaps::PointMaps(std::size_t point_count, std::span<const CorrectionTarget> targets)
-    : offset(point_count + 1, 0) {
-    for (const CorrectionTarget& target : targets)
-        for (const PointValue& entry : target.map)
-            ++offset[entry.point + 1];
-    for (std::size_t k = 0; k < point_count; ++k)
-        offset[k + 1] += offset[k];
-    entries.resize(offset.back());
-    std::vector<std::size_t> next(offset.begin(), offset.end() - 1);
-    for (std::size_t k = 0; k < targets.size(); ++k)
-        for (const PointValue& entry : targets[k].map)
-            entries[next[entry.point]++] = {static_cast<Index>(k), entry.value};
-}
-
-}  // namespace reduced
-
-using namespace reduced;  // NOLINT(google-build-using-namespace): its own inside
-
-ReducedForm::Cost ReducedForm::estimate(const PartModel& part,
-                                        std::span<const CorrectionTarget> targets) {
-    const PointMaps maps(part.point_count(), targets);
+std::optional<ReducedForm::Cost> ReducedForm::estimate(const Cells& cells, const Cost& limit) {
     Cost cost;
-    std::unordered_map<Nodes, double, KeyHash> blocks;  // joints → most monomials met
-    for (const Triangle& t : part.triangles) {
-        std::size_t most_maps = 0;
-        std::size_t triples = 1;
-        Nodes strongest{};
-        for (std::size_t corner = 0; corner < 3; ++corner) {
-            const Index point = t[corner];
-            if (point >= part.point_count()) continue;
-            most_maps = std::max(most_maps, maps.of(point).size());
-            triples *= part.row_offset[point + 1] - part.row_offset[point];
-            strongest[corner] = part.rows[part.row_offset[point]].first;
-        }
-        const auto q = static_cast<double>(most_maps);
-        const double monomials = (q + 1.0) * (q + 2.0) * (q + 3.0) / 6.0;
-        cost.build += 64.0 * monomials * static_cast<double>(triples);
-        double& known = blocks[strongest];
-        known = std::max(known, monomials * static_cast<double>(triples));
+    std::unordered_set<std::array<Index, 6>, KeyHash> rows;
+    for (const Cell& cell : cells.cells) {
+        const std::size_t j = cell.nodes.size();
+        const std::size_t q = cell.maps.size();
+        const double size = choose_three(4 * j) * choose_three(q + 3);
+        cost.build += size * static_cast<double>(cell.triangles.size());
+        if (cost.build > limit.build || size > limit.coefficients) return std::nullopt;
+        const std::vector<Targets> monomials = list_monomials(cell.maps);
+        for_each_triple(cell.nodes, [&](const Nodes& nodes) {
+            const auto width = static_cast<double>(row_width(nodes));
+            for (const Targets& m : monomials)
+                if (rows.insert({nodes[0], nodes[1], nodes[2], m[0], m[1], m[2]}).second)
+                    cost.coefficients += width;
+        });
+        if (cost.coefficients > limit.coefficients) return std::nullopt;
     }
-    for (const auto& [nodes, terms] : blocks)
-        cost.per_frame += 64.0 * terms / 6.0;
     return cost;
 }
 
-ReducedForm::ReducedForm(const PartModel& part, std::span<const CorrectionTarget> targets)
-    : columns_(part.node_count()) {
-    for (std::size_t point = 0; point < part.point_count(); ++point)
-        centre_ += part.bind[point];
-    if (part.point_count() > 0) centre_ /= static_cast<double>(part.point_count());
-    build(part, targets);
+Vec3d ReducedForm::posed_centre(const PartModel& part, std::span<const Affine> palette) const {
+    return columns_.empty() ? centre_ : Vec3d(palette[part.tree.nodes[0].slot] * centre_);
 }
 
-void ReducedForm::load_columns(const PartModel& part, std::span<const Affine> palette) {
-    if (columns_.empty()) return;
-    const Vec3d posed_centre = palette[part.tree.nodes[0].slot] * centre_;
+void ReducedForm::load_columns(const PartModel& part, std::span<const Affine> palette,
+                               const Vec3d& about) {
     for (std::size_t node = 0; node < columns_.size(); ++node) {
         const Affine& motion = palette[part.tree.nodes[node].slot];
-        columns_[node].leftCols<3>() = motion.linear();
-        columns_[node].col(3) = motion * centre_ - posed_centre;
+        const Vec3d moved = motion * centre_ - about;
+        for (int axis = 0; axis < 3; ++axis) {
+            auto& row = columns_[node].axis[static_cast<std::size_t>(axis)];
+            for (int column = 0; column < 3; ++column)
+                row[static_cast<std::size_t>(column)] = motion.linear()(axis, column);
+            row[3] = moved[axis];
+        }
+        std::size_t k = 0;
+        for (std::size_t r = 0; r < 4; ++r)
+            for (std::size_t s = r + 1; s < 4; ++s)
+                own_products_[node][k++] = columns_[node].at(r).cross(columns_[node].at(s));
+    }
+    crossed_ = {kNoIndex, kNoIndex};
+}
+
+// In the order of `place_in_row`.
+void ReducedForm::determinants_of(const Block& block, std::span<double, 64> out) {
+    const auto [a, b, c] = block.nodes;
+    switch (repeat_of(block.nodes)) {
+        case Repeat::None:
+            if (crossed_[0] != a || crossed_[1] != b) {
+                for (std::size_t r = 0; r < 4; ++r)
+                    for (std::size_t s = 0; s < 4; ++s)
+                        cross_[4 * r + s] = columns_[a].at(r).cross(columns_[b].at(s));
+                crossed_ = {a, b};
+            }
+            return dot_columns(cross_, columns_[c].axis[0].data(), out.data());
+        case Repeat::FirstTwo:
+            return dot_columns(own_products_[a], columns_[c].axis[0].data(), out.data());
+        case Repeat::LastTwo:
+            return dot_columns(own_products_[c], columns_[a].axis[0].data(), out.data());
+        case Repeat::All:
+            for (std::size_t k = 0; k < 4; ++k) {
+                const auto& [r, s, t] = kOwnTriples[k];
+                out[k] = columns_[a].at(r).dot(columns_[a].at(s).cross(columns_[a].at(t)));
+            }
+            return;
     }
 }
 
-void ReducedForm::determinants_of(const Block& block, Determinants& out) const {
-    const auto& A = columns_[block.nodes[0]];
-    const auto& B = columns_[block.nodes[1]];
-    const auto& C = columns_[block.nodes[2]];
-    std::array<Vec3d, 16> cross;
-    for (int s = 0; s < 4; ++s)
-        for (int t = 0; t < 4; ++t)
-            cross[static_cast<std::size_t>(4 * s + t)] = B.col(s).cross(C.col(t));
-    const auto& list = determinants_for(repeat_of(block.nodes));
-    for (std::size_t k = 0; k < list.size(); ++k)
-        out[k] = A.col(list[k][0]).dot(cross[4U * list[k][1] + list[k][2]]);
+void ReducedForm::sum_blocks() {
+    alignas(32) std::array<double, 64> determinants;
+    std::fill(sums_.begin(), sums_.end(), 0.0);
+    for (const Block& block : blocks_) {
+        determinants_of(block, determinants);
+        add_rows({.first = &coefficients_[block.first_coefficient],
+                  .sums = std::span(rows_).subspan(block.first_row, block.row_count),
+                  .width = block.width},
+                 determinants.data(), wanted_.data(), sums_.data());
+    }
 }
 
-double ReducedForm::volume(const PartModel& part, std::span<const Affine> palette) {
-    load_columns(part, palette);
-    Determinants d;
+double ReducedForm::volume(const PartModel& part, std::span<const Affine> palette,
+                           const Vec3d& about) {
+    load_columns(part, palette, about);
+    alignas(32) std::array<double, 64> determinants;
     double sum = 0.0;
     for (const Block& block : blocks_) {
-        determinants_of(block, d);
-        const double* row = &coefficients_[terms_[block.first_term].row];
-        for (std::size_t k = 0; k < block.width; ++k)
-            sum += row[k] * d[k];
+        determinants_of(block, determinants);
+        constexpr std::uint8_t kWanted = 1;
+        const std::uint32_t first = 0;
+        add_rows({.first = &coefficients_[block.first_coefficient],
+                  .sums = {&first, 1},
+                  .width = block.width},
+                 determinants.data(), &kWanted, &sum);
     }
     return sum;
 }
 
 Cubic ReducedForm::volume_along(const PartModel& part, std::span<const Affine> palette,
                                 std::span<const double> weights, std::span<const double> growth) {
-    load_columns(part, palette);
-    Determinants d;
+    load_columns(part, palette, posed_centre(part, palette));
+    const auto counts = [&](Index target) {
+        return target == kNoIndex || weights[target] != 0.0 || growth[target] != 0.0;
+    };
+    for (std::size_t k = 0; k < monomials_.size(); ++k)
+        wanted_[k] = std::all_of(monomials_[k].begin(), monomials_[k].end(), counts) ? 1 : 0;
+    sum_blocks();
+
     Cubic volume{};
-    const auto idle = [&](Index target) { return weights[target] == 0.0 && growth[target] == 0.0; };
-    for (const Block& block : blocks_) {
-        determinants_of(block, d);
-        for (std::size_t k = block.first_term; k < block.first_term + block.term_count; ++k) {
-            const Term& term = terms_[k];
-            Cubic polynomial{1.0, 0.0, 0.0, 0.0};
-            bool skip = false;
-            for (const Index target : term.targets) {
-                if (target == kNoIndex) break;  // targets come first, in increasing order
-                if (idle(target)) {
-                    skip = true;
-                    break;
-                }
-                for (std::size_t power = 3; power > 0; --power)
-                    polynomial[power] = weights[target] * polynomial[power] +
-                                        growth[target] * polynomial[power - 1];
-                polynomial[0] *= weights[target];
-            }
-            if (skip) continue;
-            const double* row = &coefficients_[term.row];
-            double sum = 0.0;
-            for (std::size_t i = 0; i < block.width; ++i)
-                sum += row[i] * d[i];
-            for (std::size_t power = 0; power < 4; ++power)
-                volume[power] += sum * polynomial[power];
+    for (std::size_t k = 0; k < monomials_.size(); ++k) {
+        if (wanted_[k] == 0) continue;
+        Cubic polynomial{1.0, 0.0, 0.0, 0.0};
+        for (const Index target : monomials_[k]) {
+            if (target == kNoIndex) break;
+            for (std::size_t power = 3; power > 0; --power)
+                polynomial[power] =
+                    weights[target] * polynomial[power] + growth[target] * polynomial[power - 1];
+            polynomial[0] *= weights[target];
         }
+        for (std::size_t power = 0; power < 4; ++power)
+            volume[power] += sums_[k] * polynomial[power];
     }
     return volume;
 }

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <unordered_map>
 
-#include "isoskin/volume/reduced_form_parts.h"
+#include "isoskin/base/parallel.h"
+#include "isoskin/volume/reduced_form.h"
+#include "isoskin/volume/reduced_rows.h"
 
 namespace isoskin {
 
@@ -10,263 +12,253 @@ using namespace reduced;  // NOLINT(google-build-using-namespace): its own insid
 
 namespace {
 
-using Tensor = std::array<double, 64>;  // [r][s][t], columns of the three joints
-
-std::size_t at(std::size_t r, std::size_t s, std::size_t t) {
-    return 16 * r + 4 * s + t;
-}
-
-struct WeightedTriangle {
-    Triangle points{};
-    double share = 0.0;
-};
-
-// Triangles over real points alone: one with an apex is the mean of those to the points of its rim.
-std::vector<WeightedTriangle> expand(const PartModel& part) {
-    std::vector<WeightedTriangle> expanded;
-    const auto add = [&](std::span<const Triangle> triangles, double share) {
-        for (const Triangle& t : triangles) {
-            if (t[0] < part.point_count() && t[1] < part.point_count() &&
-                t[2] < part.point_count()) {
-                expanded.push_back({t, share});
-                continue;
-            }
-            const auto corner =
-                std::find_if(t.begin(), t.end(), [&](Index p) { return p >= part.point_count(); });
-            const auto& loop = part.caps[*corner - part.point_count()].loop;
-            for (const Index point : loop) {
-                Triangle replaced = t;
-                replaced[static_cast<std::size_t>(corner - t.begin())] = point;
-                if (replaced[0] == replaced[1] || replaced[1] == replaced[2] ||
-                    replaced[2] == replaced[0])
-                    continue;
-                expanded.push_back({replaced, share / static_cast<double>(loop.size())});
-            }
-        }
-    };
-    add(part.triangles, 1.0 / 6.0);
-    add(part.half_triangles, 1.0 / 12.0);
-    return expanded;
-}
-
-}  // namespace
-
-/// Sums the coefficients, triangle by triangle, cell by cell: a cell is a set of triangles that
-/// follow the same joints and carry the same maps.
-class ReducedFormBuilder {
+/// Sums the coefficients of one cell: per monomial all 3 × 3 minors of the triangles' points, each
+/// point being what it takes of the columns of the cell's joints.
+class CellSums {
   public:
-    ReducedFormBuilder(const PartModel& part, std::span<const CorrectionTarget> targets)
-        : part_(part), maps_(part.point_count(), targets) {}
+    CellSums(const PartModel& part, const Cells& cells, const Cell& cell, const Vec3d& centre)
+        : part_(part),
+          cells_(cells),
+          cell_(cell),
+          centre_(centre),
+          size_(4 * cell.nodes.size()),
+          monomials_(list_monomials(cell.maps)),
+          sums_(monomials_.size() * size_ * (size_ - 1) * (size_ - 2) / 6, 0.0),
+          pairs_(size_ * size_) {
+        number_monomials();
+        for (const Index triangle : cell.triangles)
+            add(cells.triangles[triangle]);
+    }
 
-    void build(ReducedForm& form) {
-        centre_ = form.centre_;
-        const auto triangles = expand(part_);
-        std::map<std::vector<Index>, std::vector<Index>> cells;  // signature → triangles
-        for (std::size_t k = 0; k < triangles.size(); ++k)
-            cells[signature(triangles[k].points)].push_back(static_cast<Index>(k));
-        for (const auto& [key, members] : cells) {
-            open_cell(key);
-            for (const Index k : members)
-                add_triangle(triangles[k]);
-            close_cell();
-        }
-        store(form);
+    const std::vector<Targets>& monomials() const { return monomials_; }
+
+    /// Calls visit(nodes, row) for every block of one monomial.
+    template <typename Visit>
+    void for_each_row(std::size_t monomial, const Visit& visit) const {
+        std::map<Nodes, std::vector<double>> rows;
+        const double* sum = &sums_[monomial * minor_count()];
+        for (std::size_t i = 0; i < size_; ++i)
+            for (std::size_t k = i + 1; k < size_; ++k)
+                for (std::size_t l = k + 1; l < size_; ++l, ++sum) {
+                    const Nodes nodes{cell_.nodes[i / 4], cell_.nodes[k / 4], cell_.nodes[l / 4]};
+                    auto& row = rows[nodes];
+                    if (row.empty()) row.resize(row_width(nodes));
+                    row[place_in_row(nodes, i % 4, k % 4, l % 4)] = *sum;
+                }
+        for (const auto& [nodes, row] : rows)
+            visit(nodes, row);
     }
 
   private:
-    // Joints, then a mark, then maps; both increasing.
-    std::vector<Index> signature(const Triangle& t) const {
-        std::vector<Index> nodes;
-        std::vector<Index> maps;
-        for (const Index point : t) {
-            for (std::size_t k = part_.row_offset[point]; k < part_.row_offset[point + 1]; ++k)
-                nodes.push_back(part_.rows[k].first);
-            for (const auto& [target, value] : maps_.of(point))
-                maps.push_back(target);
-        }
-        for (auto* list : {&nodes, &maps}) {
-            std::sort(list->begin(), list->end());
-            list->erase(std::unique(list->begin(), list->end()), list->end());
-        }
-        nodes.push_back(kNoIndex);
-        nodes.insert(nodes.end(), maps.begin(), maps.end());
-        return nodes;
-    }
+    // One term of a point's polynomial: a map's place in the cell (past the end: none) and what it
+    // takes of each column.
+    struct Factor {
+        std::size_t place;
+        std::vector<double> columns;
+    };
 
-    void open_cell(const std::vector<Index>& key) {
-        const auto mark = std::find(key.begin(), key.end(), kNoIndex);
-        cell_nodes_.assign(key.begin(), mark);
-        cell_maps_.assign(mark + 1, key.end());
-        const std::size_t q = cell_maps_.size() + 1;  // place 0 stands for no map
-        monomials_.clear();
-        monomial_of_.assign(q * q * q, 0);
-        std::map<Targets, std::size_t> seen;
+    std::size_t minor_count() const { return size_ * (size_ - 1) * (size_ - 2) / 6; }
+
+    void number_monomials() {
+        const std::size_t q = cell_.maps.size() + 1;
+        monomial_of_.resize(q * q * q);
+        std::map<Targets, std::size_t> number;
+        for (std::size_t k = 0; k < monomials_.size(); ++k)
+            number[monomials_[k]] = k;
+        const auto map_at = [&](std::size_t place) {
+            return place < cell_.maps.size() ? cell_.maps[place] : kNoIndex;
+        };
         for (std::size_t a = 0; a < q; ++a)
             for (std::size_t b = 0; b < q; ++b)
                 for (std::size_t c = 0; c < q; ++c) {
                     Targets targets{map_at(a), map_at(b), map_at(c)};
                     std::sort(targets.begin(), targets.end());
-                    const auto [it, fresh] = seen.emplace(targets, monomials_.size());
-                    if (fresh) monomials_.push_back(targets);
-                    monomial_of_[(a * q + b) * q + c] = it->second;
+                    monomial_of_[(a * q + b) * q + c] = number.at(targets);
                 }
-        product_.assign(monomials_.size() * 64, 0.0);
-        const std::size_t j = cell_nodes_.size();
-        sums_.assign(j * j * j, {});
     }
-    Index map_at(std::size_t place) const { return place == 0 ? kNoIndex : cell_maps_[place - 1]; }
 
-    // The product of the three points' polynomials, a tensor per monomial.
-    void multiply_out(const WeightedTriangle& triangle) {
-        using Vec4d = Eigen::Vector4d;
-        const std::size_t q = cell_maps_.size() + 1;
-        std::fill(product_.begin(), product_.end(), 0.0);
-        std::array<std::vector<std::pair<std::size_t, Vec4d>>, 3>& factor = factors_;
-        for (std::size_t corner = 0; corner < 3; ++corner) {
-            const Index point = triangle.points[corner];
-            const Vec3d p = part_.bind[point] - centre_;
-            const Vec3d& n = part_.direction[point];
-            factor[corner].clear();
-            factor[corner].emplace_back(0, Vec4d(p.x(), p.y(), p.z(), 1.0));
-            for (const auto& [target, value] : maps_.of(point)) {
-                const auto place = std::lower_bound(cell_maps_.begin(), cell_maps_.end(), target);
-                factor[corner].emplace_back(
-                    static_cast<std::size_t>(place - cell_maps_.begin()) + 1,
-                    value * Vec4d(n.x(), n.y(), n.z(), 0.0));
+    void list_factors(Index point, double share, std::vector<Factor>& factors) const {
+        factors.resize(1 + cells_.maps.of(point).size());
+        const auto fill = [&](Factor& factor, const Vec3d& v, double last) {
+            factor.columns.assign(size_, 0.0);
+            for (std::size_t k = part_.row_offset[point]; k < part_.row_offset[point + 1]; ++k) {
+                const auto& [node, weight] = part_.rows[k];
+                const auto place = static_cast<std::size_t>(
+                    std::lower_bound(cell_.nodes.begin(), cell_.nodes.end(), node) -
+                    cell_.nodes.begin());
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    factor.columns[4 * place + axis] += weight * v[static_cast<int>(axis)];
+                factor.columns[4 * place + 3] += weight * last;
             }
-        }
-        for (const auto& [a, u] : factor[0])
-            for (const auto& [b, v] : factor[1])
-                for (const auto& [c, w] : factor[2]) {
-                    double* out = &product_[monomial_of_[(a * q + b) * q + c] * 64];
-                    for (int r = 0; r < 4; ++r)
-                        for (int s = 0; s < 4; ++s) {
-                            const double rs = triangle.share * u[r] * v[s];
-                            for (int t = 0; t < 4; ++t)
-                                out[16 * r + 4 * s + t] += rs * w[t];
-                        }
-                }
-    }
-
-    void add_triangle(const WeightedTriangle& triangle) {
-        multiply_out(triangle);
-        const auto rows = [&](std::size_t corner) {
-            const Index point = triangle.points[corner];
-            return std::span(part_.rows)
-                .subspan(part_.row_offset[point],
-                         part_.row_offset[point + 1] - part_.row_offset[point]);
         };
-        for (const auto& [a, wa] : rows(0))
-            for (const auto& [b, wb] : rows(1))
-                for (const auto& [c, wc] : rows(2)) {
-                    auto& sum = sums_[(place_of(a) * cell_nodes_.size() + place_of(b)) *
-                                          cell_nodes_.size() +
-                                      place_of(c)];
-                    if (sum.empty()) sum.assign(product_.size(), 0.0);
-                    const double weight = wa * wb * wc;
-                    for (std::size_t k = 0; k < product_.size(); ++k)
-                        sum[k] += weight * product_[k];
-                }
-    }
-    std::size_t place_of(Index node) const {
-        return static_cast<std::size_t>(
-            std::lower_bound(cell_nodes_.begin(), cell_nodes_.end(), node) - cell_nodes_.begin());
-    }
-
-    // Brings ordered triples of joints into increasing order: swapping two columns of a
-    // determinant turns its sign.
-    void close_cell() {
-        const std::size_t j = cell_nodes_.size();
-        for (std::size_t a = 0; a < j; ++a)
-            for (std::size_t b = 0; b < j; ++b)
-                for (std::size_t c = 0; c < j; ++c) {
-                    const auto& sum = sums_[(a * j + b) * j + c];
-                    if (!sum.empty()) fold({a, b, c}, sum);
-                }
-    }
-    void fold(const std::array<std::size_t, 3>& order, std::span<const double> sum) {
-        std::array<std::size_t, 3> place{0, 1, 2};
-        double sign = 1.0;
-        const auto swap_if = [&](std::size_t x, std::size_t y) {
-            if (order[place[x]] <= order[place[y]]) return;
-            std::swap(place[x], place[y]);
-            sign = -sign;
-        };
-        swap_if(0, 1);
-        swap_if(1, 2);
-        swap_if(0, 1);
-        const Nodes nodes{cell_nodes_[order[place[0]]], cell_nodes_[order[place[1]]],
-                          cell_nodes_[order[place[2]]]};
-        auto& block = blocks_[nodes];
-        for (std::size_t m = 0; m < monomials_.size(); ++m) {
-            Tensor& row = block.try_emplace(monomials_[m], Tensor{}).first->second;
-            std::array<std::size_t, 3> index{};
-            for (index[0] = 0; index[0] < 4; ++index[0])
-                for (index[1] = 0; index[1] < 4; ++index[1])
-                    for (index[2] = 0; index[2] < 4; ++index[2])
-                        row[at(index[place[0]], index[place[1]], index[place[2]])] +=
-                            sign * sum[m * 64 + at(index[0], index[1], index[2])];
+        factors[0].place = cell_.maps.size();
+        fill(factors[0], share * (part_.bind[point] - centre_), share);
+        std::size_t next = 1;
+        for (const auto& [target, value] : cells_.maps.of(point)) {
+            factors[next].place = static_cast<std::size_t>(
+                std::lower_bound(cell_.maps.begin(), cell_.maps.end(), target) -
+                cell_.maps.begin());
+            fill(factors[next++], share * value * part_.direction[point], 0.0);
         }
     }
 
-    // Equal determinants are gathered, zero ones dropped.
-    static double gathered(const Tensor& row, Repeat repeat, const Columns& d) {
-        const auto [r, s, t] = d;
-        switch (repeat) {
-            case Repeat::None:
-                return row[at(r, s, t)];
-            case Repeat::FirstTwo:
-                return row[at(r, s, t)] - row[at(s, r, t)];
-            case Repeat::LastTwo:
-                return row[at(r, s, t)] - row[at(r, t, s)];
-            case Repeat::All:
-                return row[at(r, s, t)] + row[at(s, t, r)] + row[at(t, r, s)] - row[at(s, r, t)] -
-                       row[at(r, t, s)] - row[at(t, s, r)];
-        }
-        return 0.0;
+    void add(const WeightedTriangle& triangle) {
+        const std::size_t q = cell_.maps.size() + 1;
+        for (std::size_t corner = 0; corner < 3; ++corner)
+            list_factors(triangle.points[corner], corner == 0 ? triangle.share : 1.0,
+                         factors_[corner]);
+        for (const Factor& v : factors_[1])
+            for (const Factor& w : factors_[2]) {
+                fill_pairs(v.columns, w.columns);
+                for (const Factor& u : factors_[0])
+                    add_minors(u.columns,
+                               monomial_of_[(u.place * q + v.place) * q + w.place]);
+            }
     }
 
-    void store(ReducedForm& form) const {
-        for (const auto& [nodes, rows] : blocks_) {
-            const Repeat repeat = repeat_of(nodes);
-            const auto& list = determinants_for(repeat);
-            ReducedForm::Block block{
-                .nodes = nodes, .first_term = form.terms_.size(), .width = list.size()};
-            const auto store_row = [&](const Targets& targets, const Tensor& row) {
-                form.terms_.push_back({targets, form.coefficients_.size()});
-                for (const auto& d : list)
-                    form.coefficients_.push_back(gathered(row, repeat, d));
-            };
-            constexpr Targets kNone{kNoIndex, kNoIndex, kNoIndex};
-            store_row(kNone, rows.at(kNone));
-            std::vector<const std::pair<const Targets, Tensor>*> sorted;
-            for (const auto& row : rows)
-                if (row.first != kNone) sorted.push_back(&row);
-            std::sort(sorted.begin(), sorted.end(),
-                      [](const auto* x, const auto* y) { return x->first < y->first; });
-            for (const auto* row : sorted)
-                store_row(row->first, row->second);
-            block.term_count = form.terms_.size() - block.first_term;
-            form.blocks_.push_back(block);
+    void fill_pairs(std::span<const double> v, std::span<const double> w) {
+        for (std::size_t i = 0; i < size_; ++i)
+            for (std::size_t k = i + 1; k < size_; ++k)
+                pairs_[i * size_ + k] = v[i] * w[k] - v[k] * w[i];
+    }
+
+    void add_minors(std::span<const double> u, std::size_t monomial) {
+        double* out = &sums_[monomial * minor_count()];
+        for (std::size_t i = 0; i < size_; ++i) {
+            const double* of_i = &pairs_[i * size_];
+            for (std::size_t k = i + 1; k < size_; ++k) {
+                const double* of_k = &pairs_[k * size_];
+                const double ui = u[i];
+                const double uk = u[k];
+                const double ik = of_i[k];
+                const std::size_t rest = size_ - k - 1;
+                if (ui != 0.0 || uk != 0.0 || ik != 0.0)
+                    for (std::size_t l = 0; l < rest; ++l)
+                        out[l] += ui * of_k[k + 1 + l] - uk * of_i[k + 1 + l] + u[k + 1 + l] * ik;
+                out += rest;
+            }
         }
     }
 
     const PartModel& part_;
-    PointMaps maps_;
-    Vec3d centre_ = Vec3d::Zero();
-    std::map<Nodes, std::unordered_map<Targets, Tensor, KeyHash>> blocks_;
-
-    std::vector<Index> cell_nodes_;
-    std::vector<Index> cell_maps_;
+    const Cells& cells_;
+    const Cell& cell_;
+    Vec3d centre_;
+    std::size_t size_;
     std::vector<Targets> monomials_;
     std::vector<std::size_t> monomial_of_;
-    std::vector<double> product_;
-    std::vector<std::vector<double>> sums_;
-    std::array<std::vector<std::pair<std::size_t, Eigen::Vector4d>>, 3> factors_;
+    std::vector<double> sums_;
+    std::vector<double> pairs_;  // 2 × 2 minors of two corners
+    std::array<std::vector<Factor>, 3> factors_;
 };
 
-void ReducedForm::build(const PartModel& part, std::span<const CorrectionTarget> targets) {
-    ReducedFormBuilder(part, targets).build(*this);
+}  // namespace
+
+/// Gathers the cells into blocks.
+class ReducedFormBuilder {
+  public:
+    ReducedFormBuilder(const PartModel& part, std::span<const CorrectionTarget> targets)
+        : part_(part), targets_(targets) {}
+
+    void add(const CellSums& sums) {
+        for (std::size_t m = 0; m < sums.monomials().size(); ++m)
+            sums.for_each_row(m, [&](const Nodes& nodes, const std::vector<double>& row) {
+                auto& sum = blocks_[nodes][sums.monomials()[m]];
+                sum.resize(row.size(), 0.0);
+                for (std::size_t k = 0; k < row.size(); ++k)
+                    sum[k] += row[k];
+            });
+    }
+
+    void store(ReducedForm& form) const {
+        const double least = least_that_shows();
+        std::map<Targets, std::uint32_t> monomials;
+        const auto number_of = [&](const Targets& targets) {
+            const auto [it, fresh] =
+                monomials.try_emplace(targets, static_cast<std::uint32_t>(monomials.size()));
+            if (fresh) form.monomials_.push_back(targets);
+            return it->second;
+        };
+        number_of(kNone);
+        for (const auto& [nodes, rows] : blocks_) {
+            ReducedForm::Block block{.nodes = nodes,
+                                     .first_row = form.rows_.size(),
+                                     .first_coefficient = form.coefficients_.size(),
+                                     .width = row_width(nodes)};
+            const auto store_row = [&](const Targets& targets, const std::vector<double>& row) {
+                form.rows_.push_back(number_of(targets));
+                form.coefficients_.insert(form.coefficients_.end(), row.begin(), row.end());
+            };
+            store_row(kNone, rows.at(kNone));
+            for (const auto& [targets, row] : rows)
+                if (targets != kNone && weight_of(targets, row) > least) store_row(targets, row);
+            block.row_count = form.rows_.size() - block.first_row;
+            form.blocks_.push_back(block);
+        }
+        form.wanted_.assign(form.monomials_.size(), 1);
+        form.sums_.assign(form.monomials_.size(), 0.0);
+    }
+
+  private:
+    static constexpr Targets kNone{kNoIndex, kNoIndex, kNoIndex};
+
+    // More than a row can ever add to the volume: joints moved by the size of the part, targets
+    // four limb radii thick.
+    double weight_of(const Targets& targets, const std::vector<double>& row) const {
+        constexpr double kMostRadii = 4.0;
+        double sum = 0.0;
+        for (const double coefficient : row)
+            sum += std::abs(coefficient);
+        double most = std::max(1.0, part_.size);
+        most = sum * most * most * most;
+        for (const Index target : targets)
+            if (target != kNoIndex) most *= kMostRadii / targets_[target].reach;
+        return most;
+    }
+
+    // The largest limit below which all rows together stay under the rounding of the volume.
+    double least_that_shows() const {
+        constexpr double kRounding = 1e-15;
+        std::vector<double> weights;
+        for (const auto& [nodes, rows] : blocks_)
+            for (const auto& [targets, row] : rows)
+                if (targets != kNone) weights.push_back(weight_of(targets, row));
+        std::sort(weights.begin(), weights.end());
+        double least = 0.0;
+        double sum = 0.0;
+        for (const double weight : weights) {
+            sum += weight;
+            if (sum > kRounding * std::abs(part_.volume)) break;
+            least = weight;
+        }
+        return least;
+    }
+
+    const PartModel& part_;
+    std::span<const CorrectionTarget> targets_;
+    std::map<Nodes, std::map<Targets, std::vector<double>>> blocks_;
+};
+
+ReducedForm::ReducedForm(const PartModel& part, const Cells& cells,
+                         std::span<const CorrectionTarget> targets)
+    : columns_(part.node_count()), own_products_(part.node_count()) {
+    for (std::size_t point = 0; point < part.point_count(); ++point)
+        centre_ += part.bind[point];
+    if (part.point_count() > 0) centre_ /= static_cast<double>(part.point_count());
+
+    // A few cells at a time, so that their sums need not all be held.
+    constexpr std::size_t kAtATime = 64;
+    ReducedFormBuilder builder(part, targets);
+    for (std::size_t first = 0; first < cells.cells.size(); first += kAtATime) {
+        const std::size_t count = std::min(kAtATime, cells.cells.size() - first);
+        std::vector<std::optional<CellSums>> sums(count);
+        parallel_chunks(count, 1, [&](std::size_t k, std::size_t) {
+            sums[k].emplace(part, cells, cells.cells[first + k], centre_);
+        });
+        for (const auto& sum : sums)
+            builder.add(*sum);
+    }
+    builder.store(*this);
 }
 
 }  // namespace isoskin

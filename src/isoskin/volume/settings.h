@@ -55,6 +55,13 @@ struct JointVolumeSettings {
     friend bool operator==(const JointVolumeSettings&, const JointVolumeSettings&) = default;
 };
 
+/// How the closing cubic of `Normal` × `Joints` is found. Changes the time it takes, not the shape:
+/// no part of what is stored with a character.
+enum class VolumeSolver {
+    Cheapest,  ///< The reduced form where an estimate says that it pays, else the posed mesh.
+    PosedMesh,
+};
+
 struct VolumeSettings {
     VolumeMethod method = VolumeMethod::Normal;
     VolumeScope scope = VolumeScope::Joints;
@@ -68,6 +75,7 @@ struct VolumeSettings {
     std::optional<std::array<double, 3>> shares =
         {};  ///< For `Axes`; empty: the least displacement.
     std::vector<JointVolumeSettings> joints = {};
+    VolumeSolver solver = VolumeSolver::Cheapest;
     friend bool operator==(const VolumeSettings&, const VolumeSettings&) = default;
 };
 

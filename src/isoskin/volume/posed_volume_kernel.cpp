@@ -1,0 +1,175 @@
+// Compiled once for each kind of vector unit; the one to use is chosen at run time. Arm's vectors
+// of unknown length cannot be kept in structs, so its fixed ones are used there.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "isoskin/volume/posed_volume_kernel.cpp"
+
+#include "isoskin/volume/posed_volume_kernel.h"
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace isoskin::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_SCALAR
+
+Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
+    return sum_triangles_scalar(shape, blocks);
+}
+
+#else
+
+using Tag = hn::CappedTag<float, kBlockTriangles>;
+using V = hn::Vec<Tag>;
+using DoubleTag = hn::Repartition<double, Tag>;
+using HalfTag = hn::Rebind<float, DoubleTag>;
+constexpr Tag kTag;
+constexpr DoubleTag kDoubleTag;
+constexpr HalfTag kHalfTag;
+constexpr std::size_t kLanes = hn::MaxLanes(kTag);
+constexpr std::size_t kDoubleLanes = kLanes / 2;
+
+struct Vector {
+    V x, y, z;
+};
+
+// No hn::MulAdd anywhere: where it fuses, bits would depend on the processor.
+HWY_INLINE V dot(const Vector& a, const Vector& b) {
+    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
+    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)),
+            hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
+            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+}
+HWY_INLINE Vector subtract(const Vector& a, const Vector& b) {
+    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+HWY_INLINE Vector add(const Vector& a, const Vector& b) {
+    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
+}
+
+// Vertex i of each quarter of lanes: x y z and a number that is not used.
+template <class D>
+HWY_INLINE hn::Vec<D> load_quads(D tag, const float* numbers, const std::uint32_t* starts,
+                                 std::size_t i) {
+    const hn::FixedTag<float, 4> quad;
+    const auto low = hn::LoadU(quad, numbers + starts[i]);
+    if constexpr (hn::MaxLanes(D()) == 4) {
+        return low;
+    } else {
+        return hn::Combine(tag, hn::LoadU(quad, numbers + starts[i + 4]), low);
+    }
+}
+
+// Whole loads and a transpose instead of gathers, which are slow on many processors.
+HWY_INLINE Vector load_vertices(const float* numbers, const std::uint32_t* starts) {
+    const hn::RepartitionToWide<Tag> wide;
+    const V r0 = load_quads(kTag, numbers, starts, 0);
+    const V r1 = load_quads(kTag, numbers, starts, 1);
+    const V r2 = load_quads(kTag, numbers, starts, 2);
+    const V r3 = load_quads(kTag, numbers, starts, 3);
+    const auto xy01 = hn::BitCast(wide, hn::InterleaveLower(kTag, r0, r1));
+    const auto xy23 = hn::BitCast(wide, hn::InterleaveLower(kTag, r2, r3));
+    const auto z01 = hn::BitCast(wide, hn::InterleaveUpper(kTag, r0, r1));
+    const auto z23 = hn::BitCast(wide, hn::InterleaveUpper(kTag, r2, r3));
+    return {hn::BitCast(kTag, hn::InterleaveLower(wide, xy01, xy23)),
+            hn::BitCast(kTag, hn::InterleaveUpper(wide, xy01, xy23)),
+            hn::BitCast(kTag, hn::InterleaveLower(wide, z01, z23))};
+}
+
+// One double sum a lane.
+struct Sum {
+    hn::Vec<DoubleTag> low, high;
+
+    HWY_INLINE void add(V v) {
+        low = hn::Add(low, hn::PromoteTo(kDoubleTag, hn::LowerHalf(kHalfTag, v)));
+        high = hn::Add(high, hn::PromoteTo(kDoubleTag, hn::UpperHalf(kHalfTag, v)));
+    }
+    HWY_INLINE void store(double* lanes) const {
+        hn::StoreU(low, kDoubleTag, lanes);
+        hn::StoreU(high, kDoubleTag, lanes + kDoubleLanes);
+    }
+};
+
+HWY_INLINE Sum zero_sum() {
+    return {hn::Zero(kDoubleTag), hn::Zero(kDoubleTag)};
+}
+
+struct Edges {
+    Vector a, b, d;
+};
+
+HWY_INLINE Edges load_edges(const float* numbers, const TriangleBlock& block, std::size_t lane) {
+    const Vector a = load_vertices(numbers, block.corners[0].data() + lane);
+    return {a, subtract(load_vertices(numbers, block.corners[1].data() + lane), a),
+            subtract(load_vertices(numbers, block.corners[2].data() + lane), a)};
+}
+
+using LaneSums = std::array<std::array<double, kBlockTriangles>, 4>;  // by power
+
+HWY_NOINLINE void sum_still(const PosedShape& shape, std::span<const TriangleBlock> blocks,
+                            std::size_t lane, LaneSums& out) {
+    const Vector centre = {hn::Set(kTag, shape.centre[0]), hn::Set(kTag, shape.centre[1]),
+                           hn::Set(kTag, shape.centre[2])};
+    Sum sum = zero_sum();
+    for (const TriangleBlock& block : blocks) {
+        const Edges p = load_edges(shape.positions, block, lane);
+        sum.add(dot(subtract(p.a, centre), cross(p.b, p.d)));
+    }
+    sum.store(out[0].data() + lane);
+}
+
+HWY_NOINLINE void sum_moving(const PosedShape& shape, std::span<const TriangleBlock> blocks,
+                             std::size_t lane, LaneSums& out) {
+    const Vector centre = {hn::Set(kTag, shape.centre[0]), hn::Set(kTag, shape.centre[1]),
+                           hn::Set(kTag, shape.centre[2])};
+    Sum s0 = zero_sum(), s1 = zero_sum(), s2 = zero_sum(), s3 = zero_sum();
+    for (const TriangleBlock& block : blocks) {
+        const Edges p = load_edges(shape.positions, block, lane);
+        const Edges f = load_edges(shape.field, block, lane);
+        const Vector a = subtract(p.a, centre);
+        const Vector bd = cross(p.b, p.d);
+        const Vector vw = cross(f.b, f.d);
+        const Vector mixed = add(cross(p.b, f.d), cross(f.b, p.d));
+        s0.add(dot(a, bd));
+        s1.add(hn::Add(dot(f.a, bd), dot(a, mixed)));
+        s2.add(hn::Add(dot(a, vw), dot(f.a, mixed)));
+        s3.add(dot(f.a, vw));
+    }
+    s0.store(out[0].data() + lane);
+    s1.store(out[1].data() + lane);
+    s2.store(out[2].data() + lane);
+    s3.store(out[3].data() + lane);
+}
+
+Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
+    LaneSums lanes{};
+    for (std::size_t lane = 0; lane < kBlockTriangles; lane += kLanes)
+        shape.field == nullptr ? sum_still(shape, blocks, lane, lanes)
+                               : sum_moving(shape, blocks, lane, lanes);
+    Cubic sum{};
+    for (std::size_t power = 0; power < 4; ++power)
+        for (const double lane : lanes[power])
+            sum[power] += lane;
+    return sum;
+}
+
+#endif  // HWY_TARGET == HWY_SCALAR
+
+}  // namespace isoskin::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace isoskin {
+
+HWY_EXPORT(sum_triangles);
+
+Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
+    return HWY_DYNAMIC_DISPATCH(sum_triangles)(shape, blocks);
+}
+
+}  // namespace isoskin
+#endif  // HWY_ONCE

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "isoskin/mesh/mesh.h"
+#include "isoskin/volume/cubic.h"
+
+/// The loops under `PosedVolume`: private to this module. As for skinning, there is a vector kernel
+/// (posed_volume_kernel.cpp) and a plain one (posed_volume_scalar.cpp) that gives the same bits.
+namespace isoskin {
+
+/// Triangles that are evaluated together.
+inline constexpr std::size_t kBlockTriangles = 8;
+
+/// Where the vertices of some triangles start in arrays of three floats each, corner by corner; a
+/// block that is not full repeats one vertex.
+struct TriangleBlock {
+    std::array<std::array<std::uint32_t, kBlockTriangles>, 3> corners{};
+};
+
+struct PosedShape {
+    const float* positions;  ///< 3 per vertex; one more float is read, but not used, after each.
+    const float* field;      ///< The same, or null: the shape stays.
+    std::array<float, 3> centre{};
+};
+
+/// Six times the volume between `centre` and the triangles, along positions + ε field. Products are
+/// taken in float along edges, so that they do not cancel, and summed in double.
+Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks);
+Cubic sum_triangles_scalar(const PosedShape& shape, std::span<const TriangleBlock> blocks);
+
+}  // namespace isoskin
