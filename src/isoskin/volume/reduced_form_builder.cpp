@@ -4,6 +4,7 @@
 
 #include "isoskin/base/parallel.h"
 #include "isoskin/volume/reduced_form.h"
+#include "isoskin/volume/reduced_kernel.h"
 #include "isoskin/volume/reduced_rows.h"
 
 namespace isoskin {
@@ -24,7 +25,8 @@ class CellSums {
           size_(4 * cell.nodes.size()),
           monomials_(list_monomials(cell.maps)),
           sums_(monomials_.size() * size_ * (size_ - 1) * (size_ - 2) / 6, 0.0),
-          pairs_(size_ * size_) {
+          pairs_((cell.maps.size() + 1) * (cell.maps.size() + 1) * size_ * size_),
+          has_pairs_((cell.maps.size() + 1) * (cell.maps.size() + 1)) {
         number_monomials();
         for (const Index triangle : cell.triangles)
             add(cells.triangles[triangle]);
@@ -107,37 +109,33 @@ class CellSums {
         for (std::size_t corner = 0; corner < 3; ++corner)
             list_factors(triangle.points[corner], corner == 0 ? triangle.share : 1.0,
                          factors_[corner]);
+        sum_pairs();
+        for (std::size_t v = 0; v < q; ++v)
+            for (std::size_t w = v; w < q; ++w) {
+                if (has_pairs_[v * q + w] == 0) continue;
+                const double* pairs = &pairs_[(v * q + w) * size_ * size_];
+                for (const Factor& u : factors_[0])
+                    add_minors({.column = u.columns, .pairs = pairs},
+                               &sums_[monomial_of_[(u.place * q + v) * q + w] * minor_count()]);
+            }
+    }
+
+    // 2 × 2 minors of the last two corners; those of v, w and of w, v multiply the same weights.
+    void sum_pairs() {
+        const std::size_t q = cell_.maps.size() + 1;
+        std::fill(has_pairs_.begin(), has_pairs_.end(), 0);
         for (const Factor& v : factors_[1])
             for (const Factor& w : factors_[2]) {
-                fill_pairs(v.columns, w.columns);
-                for (const Factor& u : factors_[0])
-                    add_minors(u.columns,
-                               monomial_of_[(u.place * q + v.place) * q + w.place]);
+                const std::size_t slot =
+                    std::min(v.place, w.place) * q + std::max(v.place, w.place);
+                double* pairs = &pairs_[slot * size_ * size_];
+                if (has_pairs_[slot] == 0) std::fill_n(pairs, size_ * size_, 0.0);
+                has_pairs_[slot] = 1;
+                for (std::size_t i = 0; i < size_; ++i)
+                    for (std::size_t k = i + 1; k < size_; ++k)
+                        pairs[i * size_ + k] +=
+                            v.columns[i] * w.columns[k] - v.columns[k] * w.columns[i];
             }
-    }
-
-    void fill_pairs(std::span<const double> v, std::span<const double> w) {
-        for (std::size_t i = 0; i < size_; ++i)
-            for (std::size_t k = i + 1; k < size_; ++k)
-                pairs_[i * size_ + k] = v[i] * w[k] - v[k] * w[i];
-    }
-
-    void add_minors(std::span<const double> u, std::size_t monomial) {
-        double* out = &sums_[monomial * minor_count()];
-        for (std::size_t i = 0; i < size_; ++i) {
-            const double* of_i = &pairs_[i * size_];
-            for (std::size_t k = i + 1; k < size_; ++k) {
-                const double* of_k = &pairs_[k * size_];
-                const double ui = u[i];
-                const double uk = u[k];
-                const double ik = of_i[k];
-                const std::size_t rest = size_ - k - 1;
-                if (ui != 0.0 || uk != 0.0 || ik != 0.0)
-                    for (std::size_t l = 0; l < rest; ++l)
-                        out[l] += ui * of_k[k + 1 + l] - uk * of_i[k + 1 + l] + u[k + 1 + l] * ik;
-                out += rest;
-            }
-        }
     }
 
     const PartModel& part_;
@@ -148,7 +146,8 @@ class CellSums {
     std::vector<Targets> monomials_;
     std::vector<std::size_t> monomial_of_;
     std::vector<double> sums_;
-    std::vector<double> pairs_;  // 2 × 2 minors of two corners
+    std::vector<double> pairs_;    // by places of two maps
+    std::vector<char> has_pairs_;  // the same
     std::array<std::vector<Factor>, 3> factors_;
 };
 

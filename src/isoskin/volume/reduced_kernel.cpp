@@ -70,6 +70,37 @@ void dot_columns(std::span<const Vec3d> products, const double* columns, double*
     }
 }
 
+// Minors of rows i, k and each row after k.
+HWY_INLINE void add_minors_of(const MinorJob& job, std::size_t i, std::size_t k, double* minors) {
+    const std::size_t n = job.column.size();
+    const double* u = job.column.data();
+    const double* of_i = job.pairs + i * n;
+    const double* of_k = job.pairs + k * n;
+    if (u[i] == 0.0 && u[k] == 0.0 && of_i[k] == 0.0) return;
+    const V ui = hn::Set(kTag, u[i]);
+    const V uk = hn::Set(kTag, u[k]);
+    const V ik = hn::Set(kTag, of_i[k]);
+    std::size_t l = k + 1;
+    for (; l + kLanes <= n; l += kLanes) {
+        const V first = hn::Sub(hn::Mul(ui, hn::LoadU(kTag, of_k + l)),
+                                hn::Mul(uk, hn::LoadU(kTag, of_i + l)));
+        const V minor = hn::Add(first, hn::Mul(hn::LoadU(kTag, u + l), ik));
+        double* out = minors + (l - k - 1);
+        hn::StoreU(hn::Add(hn::LoadU(kTag, out), minor), kTag, out);
+    }
+    for (; l < n; ++l)
+        minors[l - k - 1] += u[i] * of_k[l] - u[k] * of_i[l] + u[l] * of_i[k];
+}
+
+void add_minors(const MinorJob& job, double* minors) {
+    const std::size_t n = job.column.size();
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = i + 1; k < n; ++k) {
+            add_minors_of(job, i, k, minors);
+            minors += n - k - 1;
+        }
+}
+
 }  // namespace isoskin::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -78,6 +109,7 @@ namespace isoskin {
 
 HWY_EXPORT(add_rows);
 HWY_EXPORT(dot_columns);
+HWY_EXPORT(add_minors);
 
 void add_rows(const CoefficientRows& rows, const double* determinants, const std::uint8_t* wanted,
               double* sums) {
@@ -86,6 +118,10 @@ void add_rows(const CoefficientRows& rows, const double* determinants, const std
 
 void dot_columns(std::span<const Vec3d> products, const double* columns, double* determinants) {
     HWY_DYNAMIC_DISPATCH(dot_columns)(products, columns, determinants);
+}
+
+void add_minors(const MinorJob& job, double* minors) {
+    HWY_DYNAMIC_DISPATCH(add_minors)(job, minors);
 }
 
 }  // namespace isoskin

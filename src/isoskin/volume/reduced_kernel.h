@@ -27,4 +27,14 @@ void dot_columns(std::span<const Vec3d> products, const double* columns, double*
 void dot_columns_scalar(std::span<const Vec3d> products, const double* columns,
                         double* determinants);
 
+/// Three columns of numbers, one of them given by its 2 × 2 minors with the other: `pairs[i n + k]`
+/// for i < k, n being the size of `column`.
+struct MinorJob {
+    std::span<const double> column;
+    const double* pairs = nullptr;
+};
+/// minors += all 3 × 3 minors, in increasing order of rows i < k < l.
+void add_minors(const MinorJob& job, double* minors);
+void add_minors_scalar(const MinorJob& job, double* minors);
+
 }  // namespace isoskin

@@ -28,4 +28,16 @@ void dot_columns_scalar(std::span<const Vec3d> products, const double* columns,
                                       products[k].z() * columns[8 + i];
 }
 
+void add_minors_scalar(const MinorJob& job, double* minors) {
+    const std::size_t n = job.column.size();
+    const double* u = job.column.data();
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = i + 1; k < n; ++k) {
+            const double* of_i = job.pairs + i * n;
+            const double* of_k = job.pairs + k * n;
+            for (std::size_t l = k + 1; l < n; ++l)
+                *minors++ += u[i] * of_k[l] - u[k] * of_i[l] + u[l] * of_i[k];
+        }
+}
+
 }  // namespace isoskin
