@@ -122,8 +122,9 @@ void volume_live(benchmark::State& state) {
     skin_points(SkinMethod::Linear, mesh.mesh.positions, mesh.weights, body.palette, exact);
     double direct = 0.0;
     for (const Face& face : mesh.mesh.faces)
-        direct += exact[face.vertices[0]].dot(
-                      exact[face.vertices[1]].cross(exact[face.vertices[2]])) / 6.0;
+        direct +=
+            exact[face.vertices[0]].dot(exact[face.vertices[1]].cross(exact[face.vertices[2]])) /
+            6.0;
     state.counters["error"] = std::abs(volume / direct - 1.0);
 }
 

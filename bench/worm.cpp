@@ -40,8 +40,8 @@ std::vector<Vec3> make_points(const Grid& grid) {
         for (std::size_t k = 0; k < grid.around; ++k) {
             const double angle =
                 2.0 * kPi * static_cast<double>(k) / static_cast<double>(grid.around);
-            points.push_back(
-                Vec3d(radius * std::cos(angle), t * length, radius * std::sin(angle)).cast<float>());
+            points.push_back(Vec3d(radius * std::cos(angle), t * length, radius * std::sin(angle))
+                                 .cast<float>());
         }
     }
     points.emplace_back(0.0F, 0.0F, 0.0F);

@@ -196,6 +196,34 @@ TEST_P(SkinTableLaws, thickness_moves_the_bind_shape_before_it_is_skinned) {
     EXPECT_LT(largest_distance(posed.positions, exact), kTolerance);
 }
 
+TEST_P(SkinTableLaws, growth_is_the_way_from_one_thickness_to_the_next) {
+    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F};
+    const std::vector<float> growth{0.25F, 0.5F, -0.5F, 0.0F};
+    std::vector<float> grown(thickness);
+    for (std::size_t map = 0; map < grown.size(); ++map)
+        grown[map] += growth[map];
+    table_.set_palette(palette_);
+    table_.set_thickness(grown);
+    const Buffers after = skin(table_, body_);
+    table_.set_thickness(thickness);
+    table_.set_growth(growth);
+    for (const SkinKernel kernel : {SkinKernel::Fastest, SkinKernel::Scalar}) {
+        Buffers before = skin(table_, body_);
+        std::vector<Vec3> field(kPoints, Vec3::Zero());
+        table_.skin({.positions = before.positions,
+                     .normals = before.normals,
+                     .tangents = before.tangents,
+                     .growth = field},
+                    kernel);
+        float longest = 0.0F;
+        for (std::size_t i = 0; i < kPoints; ++i) {
+            EXPECT_LT((before.positions[i] + field[i] - after.positions[i]).norm(), 1e-5F);
+            longest = std::max(longest, field[i].norm());
+        }
+        EXPECT_GT(longest, 0.01F);
+    }
+}
+
 TEST_P(SkinTableLaws, thickness_without_weight_changes_no_bit) {
     table_.set_palette(palette_);
     const Buffers posed = skin(table_, body_);

@@ -59,7 +59,7 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
     }
     std::vector<VertexMap> maps;
     std::span<const Vec3> directions;
-    if (corrects(settings) && corrector_->is_closed_form(base())) {
+    if (corrects(settings) && corrector_->thickens()) {
         for (const VertexTarget& target : corrector_->targets())
             maps.push_back(target.map);
         directions = corrector_->directions();
@@ -78,6 +78,7 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
     measured_.resize(corrector_->parts().size());
     measured_elsewhere_.resize(corrector_->parts().size());
     exact_.resize(positions_.size());
+    if (base() == SkinBase::Other) posed_from_bind_.resize(positions_.size());
     if (maps.empty()) return;
     growth_.resize(target_weights_.size());
     growth_field_.resize(positions_.size(), Vec3::Zero());
@@ -114,7 +115,7 @@ void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
 // Thickness is solved for before skinning; where that takes the posed mesh, positions are made on
 // the way. Returns whether they are.
 bool MeshDeformer::solve_thickness(std::span<Vec3> positions) {
-    bool open = corrector_->propose(palette_, target_weights_, growth_, outcomes_);
+    bool open = corrector_->propose(palette_, base(), target_weights_, growth_, outcomes_);
     if (!open) {
         table_->set_thickness(target_weights_);
         return false;
@@ -146,22 +147,23 @@ void MeshDeformer::deform(std::span<const Affine> model_from_joint,
     table_->set_morph_weights(morph_weights);
     table_->set_palette(palette_);
     if (corrector_) apply_morphs(morph_weights);
-    const bool closed_form = corrects(settings_) && corrector_->is_closed_form(base());
+    const bool thickened = corrects(settings_) && corrector_->thickens();
     const bool table_has_normals = !normals_ && settings_.normals != NormalOutput::None;
-    if (!closed_form || !solve_thickness(out.positions))
+    if (!thickened || !solve_thickness(out.positions))
         table_->skin({.positions = out.positions,
                       .normals = table_has_normals ? std::span(out.normals) : std::span<Vec3>(),
                       .tangents = table_has_normals ? std::span(out.tangents) : std::span<Vec4>()});
-    if (corrector_ && !closed_form) {
+    if (corrector_ && !thickened) {
         for (std::size_t i = 0; i < exact_.size(); ++i)
             exact_[i] = out.positions[i].cast<double>();
-        corrector_->correct(palette_, base(), exact_, outcomes_);
+        correct(exact_);
         for (std::size_t i = 0; i < exact_.size(); ++i)
             out.positions[i] = exact_[i].cast<float>();
     }
     if (normals_) normals_->compute(out.positions, out.normals, out.tangents);
     if (corrector_ && settings_.check == VolumeCheck::Measure) {
-        if (closed_form) corrector_->measure_skinned(palette_, outcomes_);
+        if (thickened && base() == SkinBase::Linear)
+            corrector_->measure_skinned(palette_, outcomes_);
         corrector_->measure(out.positions, measured_);
     }
 }
@@ -186,7 +188,13 @@ void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
     compute_palette(skin_, model_from_joint, palette_);
     apply_morphs(morph_weights);
     skin_points(settings_.skinning, morphed_, weights_, palette_, positions);
-    if (corrector_) corrector_->correct(palette_, base(), positions, outcomes_);
+    if (corrector_) correct(positions);
+}
+
+void MeshDeformer::correct(std::span<Vec3d> positions) {
+    if (base() == SkinBase::Other)
+        blend_rows(settings_.skinning, weights_, palette_, posed_from_bind_);
+    corrector_->correct(palette_, base(), posed_from_bind_, positions, outcomes_);
 }
 
 }  // namespace isoskin

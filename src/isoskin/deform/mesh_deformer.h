@@ -47,6 +47,7 @@ class MeshDeformer {
   private:
     void apply_morphs(std::span<const float> morph_weights);
     bool solve_thickness(std::span<Vec3> positions);
+    void correct(std::span<Vec3d> positions);
     SkinBase base() const;
 
     DeformSettings settings_;
@@ -71,6 +72,7 @@ class MeshDeformer {
     std::vector<double> measured_;
     std::vector<double> measured_elsewhere_;
     std::vector<Vec3d> exact_;
+    std::vector<Affine> posed_from_bind_;  // per vertex, over another base than the linear blend
 };
 
 }  // namespace isoskin

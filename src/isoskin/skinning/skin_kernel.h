@@ -31,7 +31,7 @@ enum class BlendKind : std::uint8_t {
 struct SkinJob {
     const SkinLayout& layout;
     const Column* records;
-    const PaletteEntry* palette;  ///< Per slot.
+    const PaletteEntry* palette;    ///< Per slot.
     const float* thickness;         ///< Weight of each map.
     const float* thickness_growth;  ///< By how much it is about to grow.
     BlendKind kind;

@@ -85,8 +85,7 @@ Matrix stretched(const Matrix& motion, const PaletteEntry& entry) {
             turn(motion, {e[10], e[12], e[13]}), motion.t};
 }
 
-float sum_maps(const SkinJob& job, const SkinRun& run, const RowReader& row,
-               const float* weights) {
+float sum_maps(const SkinJob& job, const SkinRun& run, const RowReader& row, const float* weights) {
     const std::size_t first = job.layout.shape(run).direction + 3;
     float sum = 0.0F;
     for (std::size_t map = 0; map < run.map_count; ++map) {

@@ -55,6 +55,7 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
         most_points = std::max(most_points, part.part().bind.size());
     points_.resize(most_points);
     skinned_.resize(most_points);
+    carried_.resize(most_points);
     list_targets(mesh, names);
     weights_.resize(targets_.size());
     growth_.resize(targets_.size());
@@ -103,9 +104,8 @@ void VolumeCorrector::list_targets(const SkinnedMesh& mesh,
     }
 }
 
-bool VolumeCorrector::is_closed_form(SkinBase base) const {
-    return settings_.method == VolumeMethod::Normal && settings_.scope == VolumeScope::Joints &&
-           base == SkinBase::Linear;
+bool VolumeCorrector::thickens() const {
+    return settings_.method == VolumeMethod::Normal && settings_.scope == VolumeScope::Joints;
 }
 
 void VolumeCorrector::solve_weights(std::span<const Affine> palette, std::span<float> weights,
@@ -123,12 +123,13 @@ std::span<double> VolumeCorrector::growth_of(std::size_t part) {
     return std::span(growth_).subspan(first_target_[part], parts_[part].targets().size());
 }
 
-bool VolumeCorrector::propose(std::span<const Affine> palette, std::span<float> weights,
-                              std::span<float> growth, std::span<PartOutcome> outcomes) {
+bool VolumeCorrector::propose(std::span<const Affine> palette, SkinBase base,
+                              std::span<float> weights, std::span<float> growth,
+                              std::span<PartOutcome> outcomes) {
     assert(weights.size() == targets_.size() && growth.size() == targets_.size());
     bool open = false;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
-        outcomes[k] = parts_[k].propose(palette, weights_of(k), growth_of(k));
+        outcomes[k] = parts_[k].propose(palette, base, weights_of(k), growth_of(k));
         open = open || parts_[k].closing().state == Closing::State::Open;
     }
     to_float(weights_, weights);
@@ -165,7 +166,8 @@ void VolumeCorrector::measure_skinned(std::span<const Affine> palette,
 }
 
 void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
-                              std::span<Vec3d> vertices, std::span<PartOutcome> outcomes) {
+                              std::span<const Affine> posed_from_bind, std::span<Vec3d> vertices,
+                              std::span<PartOutcome> outcomes) {
     assert(outcomes.size() == parts_.size());
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         const PartModel& part = parts_[k].part();
@@ -174,7 +176,12 @@ void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
             points[i] = vertices[surface_.weld.vertex_of_point[part.surface_point[i]]];
         place_apexes(part, points);
         std::copy(points.begin(), points.end(), skinned_.begin());
-        outcomes[k] = parts_[k].correct(palette, base, points);
+        const auto carried = std::span(carried_).first(part.point_count());
+        for (std::size_t i = 0; i < carried.size() && base == SkinBase::Other; ++i)
+            carried[i] =
+                posed_from_bind[surface_.weld.vertex_of_point[part.surface_point[i]]].linear() *
+                part.direction[i];
+        outcomes[k] = parts_[k].correct(palette, base, carried, points);
         for (std::size_t i = 0; i < vertices_of_part_[k].size(); ++i) {
             const Index point = points_of_part_[k][i];
             vertices[vertices_of_part_[k][i]] += points[point] - skinned_[point];

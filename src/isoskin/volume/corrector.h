@@ -38,9 +38,10 @@ class VolumeCorrector {
     std::span<const VertexTarget> targets() const { return targets_; }
     std::span<const Vec3> directions() const { return directions_; }
 
-    /// True if the correction is a set of weights of these targets: no pass over the mesh is
-    /// needed.
-    bool is_closed_form(SkinBase base) const;
+    /// True if the correction is a set of weights of these targets, set before skinning.
+    bool thickens() const;
+    /// True if besides the weights follow from the joint matrices alone.
+    bool is_closed_form(SkinBase base) const { return thickens() && base == SkinBase::Linear; }
 
     /// The weights of all targets in a pose; one outcome per part.
     void solve_weights(std::span<const Affine> palette, std::span<float> weights,
@@ -50,7 +51,7 @@ class VolumeCorrector {
     /// returns whether any part has to be settled on the mesh. `settle` takes `vertices` skinned
     /// with these weights and the `field` of their growth, moves vertices and weights to the
     /// volume, and returns whether the mesh has to be skinned again and settled again.
-    bool propose(std::span<const Affine> palette, std::span<float> weights,
+    bool propose(std::span<const Affine> palette, SkinBase base, std::span<float> weights,
                  std::span<float> growth, std::span<PartOutcome> outcomes);
     bool settle(std::span<const Affine> palette, std::span<Vec3> vertices,
                 std::span<const Vec3> field, std::span<float> weights, std::span<float> growth,
@@ -59,8 +60,10 @@ class VolumeCorrector {
     /// Fills in what each part encloses under linear skinning alone.
     void measure_skinned(std::span<const Affine> palette, std::span<PartOutcome> outcomes);
 
-    /// Moves skinned vertices; one outcome per part. Vertices of refused parts stay.
-    void correct(std::span<const Affine> palette, SkinBase base, std::span<Vec3d> vertices,
+    /// Moves skinned vertices; one outcome per part. Vertices of refused parts stay. Over another
+    /// base than the linear blend, `posed_from_bind` has what it does to each vertex.
+    void correct(std::span<const Affine> palette, SkinBase base,
+                 std::span<const Affine> posed_from_bind, std::span<Vec3d> vertices,
                  std::span<PartOutcome> outcomes);
 
     /// Volume of each part in the shape `vertices`.
@@ -96,6 +99,7 @@ class VolumeCorrector {
     std::vector<double> growth_;
     std::vector<Vec3d> points_;
     std::vector<Vec3d> skinned_;
+    std::vector<Vec3d> carried_;
 };
 
 }  // namespace isoskin

@@ -12,8 +12,13 @@ namespace isoskin {
 class MeshSteps {
   public:
     MeshSteps(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base,
-              std::span<Vec3d> points)
-        : c_(corrector), part_(corrector.part_), palette_(palette), base_(base), points_(points) {}
+              std::span<const Vec3d> carried, std::span<Vec3d> points)
+        : c_(corrector),
+          part_(corrector.part_),
+          palette_(palette),
+          base_(base),
+          carried_by_base_(carried),
+          points_(points) {}
 
     PartOutcome run() {
         PartOutcome outcome = c_.begin(palette_);
@@ -126,10 +131,13 @@ class MeshSteps {
             volume_gradient(part_, points_, c_.gradient_);
             return;
         }
-        carry_directions(part_, palette_, c_.carried_);
-        if (base_ == SkinBase::Linear) return;
-        for (std::size_t point = 0; point < part_.point_count(); ++point)
-            if (c_.carried_[point].norm() > 1e-9) c_.carried_[point].normalize();
+        carry_directions();
+    }
+    void carry_directions() {
+        if (base_ == SkinBase::Linear)
+            isoskin::carry_directions(part_, palette_, c_.carried_);
+        else
+            std::copy(carried_by_base_.begin(), carried_by_base_.end(), c_.carried_.begin());
     }
 
     bool step_to(double target) {
@@ -229,7 +237,7 @@ class MeshSteps {
         if (!outcome.reached && outcome.trouble[0] == '\0') outcome.trouble = kNothingMoves;
     }
     void prepare_outward_growth() {
-        carry_directions(part_, palette_, c_.carried_);
+        carry_directions();
         set_zero(c_.field_);
         for_each_task([&](const Task& task) {
             for (const auto& [point, value] : *task.map)
@@ -322,6 +330,7 @@ class MeshSteps {
     const PartModel& part_;
     std::span<const Affine> palette_;
     SkinBase base_;
+    std::span<const Vec3d> carried_by_base_;
     std::span<Vec3d> points_;
     double deficit_ = 0.0;
     double sum_ = 0.0;
@@ -331,8 +340,8 @@ class MeshSteps {
 };
 
 PartOutcome run_on_mesh(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base,
-                        std::span<Vec3d> points) {
-    return MeshSteps(corrector, palette, base, points).run();
+                        std::span<const Vec3d> carried, std::span<Vec3d> points) {
+    return MeshSteps(corrector, palette, base, carried, points).run();
 }
 
 }  // namespace isoskin

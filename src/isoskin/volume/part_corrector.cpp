@@ -18,8 +18,7 @@ constexpr double kMaxCoefficients = 2e5;
 constexpr double kMaxBuildProducts = 1e9;
 
 std::optional<ReducedForm> make_form(const PartModel& part, const reduced::TriangleLists& lists,
-                                     std::span<const CorrectionTarget> targets,
-                                     double worth) {
+                                     std::span<const CorrectionTarget> targets, double worth) {
     const ReducedForm::Cells cells(part, lists, targets);
     const ReducedForm::Cost limit{.coefficients = std::min(kMaxCoefficients, worth),
                                   .build = kMaxBuildProducts};
@@ -76,17 +75,15 @@ void PartCorrector::prepare_closed_form(const VolumeSurface& surface) {
     posed_.emplace(part_, vertex_of_point, points_that_move(part_, targets_),
                    surface.weld.point_of_vertex.size());
     const reduced::TriangleLists all{part_.triangles, part_.half_triangles};
-    const auto count =
-        static_cast<double>(part_.triangles.size() + part_.half_triangles.size());
-    const auto still =
-        static_cast<double>(posed_->still().size() + posed_->half_still().size());
+    const auto count = static_cast<double>(part_.triangles.size() + part_.half_triangles.size());
+    const auto still = static_cast<double>(posed_->still().size() + posed_->half_still().size());
     if (settings_.solver == VolumeSolver::Cheapest)
         reduced_ = make_form(part_, all, targets_,
                              kPerMovingTriangle * (count - still) + kPerStillTriangle * still);
     if (reduced_) return;
     skinned_form_ = make_form(part_, all, {}, kPerStillTriangle * count);
-    still_form_ = make_form(part_, {posed_->still(), posed_->half_still()}, {},
-                            kPerStillTriangle * still);
+    still_form_ =
+        make_form(part_, {posed_->still(), posed_->half_still()}, {}, kPerStillTriangle * still);
 }
 
 PartOutcome PartCorrector::begin(std::span<const Affine> palette) {
@@ -122,8 +119,7 @@ double PartCorrector::target_volume(std::span<const Affine> palette) {
 
 double PartCorrector::skinned_volume(std::span<const Affine> palette) {
     auto& form = reduced_ ? reduced_ : skinned_form_;
-    if (form && !rebound_)
-        return form->volume(part_, palette, form->posed_centre(part_, palette));
+    if (form && !rebound_) return form->volume(part_, palette, form->posed_centre(part_, palette));
     skin_part(part_, palette, moved_);
     return enclosed_volume(part_, moved_);
 }
@@ -157,7 +153,7 @@ Cubic PartCorrector::volume_along_on_mesh(std::span<const double> weights,
 
 PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
                                          std::span<double> weights) {
-    PartOutcome outcome = propose(palette, weights, growth_);
+    PartOutcome outcome = propose(palette, SkinBase::Linear, weights, growth_);
     outcome.skinned = skinned_volume(palette);
     if (closing_.state != Closing::State::Open) return outcome;
     skin_part(part_, palette, base_);
@@ -169,8 +165,8 @@ PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
     return outcome;
 }
 
-PartOutcome PartCorrector::propose(std::span<const Affine> palette, std::span<double> weights,
-                                   std::span<double> growth) {
+PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase base,
+                                   std::span<double> weights, std::span<double> growth) {
     assert(weights.size() == targets_.size() && growth.size() == targets_.size());
     PartOutcome outcome = begin(palette);
     std::fill(weights.begin(), weights.end(), 0.0);
@@ -182,8 +178,14 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, std::span<do
         closing_.state = Closing::State::Reached;
         return outcome;
     }
-    guess_weights(targets_, losses_, settings_.max_displacement, weights);
     closing_ = {};
+    closing_base_ = base;
+    grows_evenly_ = false;
+    if (base == SkinBase::Other) {
+        guess_growth(targets_, losses_, growth);
+        return outcome;
+    }
+    guess_weights(targets_, losses_, settings_.max_displacement, weights);
     start_growth(targets_, weights, growth);
     if (!is_reduced()) return outcome;
     while (closing_.state == Closing::State::Open)
@@ -196,15 +198,29 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, std::span<do
 void PartCorrector::settle(std::span<const Affine> palette, std::span<const Vec3> vertices,
                            std::span<const Vec3> field, std::span<double> weights,
                            std::span<double> growth, PartOutcome& outcome) {
-    const bool knows_still = still_form_ && !rebound_;
-    const Vec3 centre = knows_still
-                            ? Vec3(still_form_->posed_centre(part_, palette).cast<float>())
-                            : posed_->any_vertex(vertices);
+    const bool knows_still = still_form_ && !rebound_ && closing_base_ == SkinBase::Linear;
+    const Vec3 centre = knows_still ? Vec3(still_form_->posed_centre(part_, palette).cast<float>())
+                                    : posed_->any_vertex(vertices);
     Cubic volume = posed_->moving_along(vertices, field, centre);
     volume[0] += knows_still ? still_form_->volume(part_, palette, centre.cast<double>())
                              : posed_->still_volume(vertices, centre);
     advance(targets_, goal(outcome), volume, weights, growth, closing_);
+    if (closing_.state == Closing::State::Failed && closing_base_ == SkinBase::Other &&
+        !grows_evenly_)
+        propose_even_growth(weights, growth);
     if (closing_.state != Closing::State::Open) end_closing(weights, outcome);
+}
+
+// One thickness for all joints that moved: the least any of them can be asked for.
+void PartCorrector::propose_even_growth(std::span<double> weights, std::span<double> growth) {
+    closing_ = {};
+    grows_evenly_ = true;
+    std::fill(weights.begin(), weights.end(), 0.0);
+    for (std::size_t k = 0; k < targets_.size(); ++k)
+        growth[k] =
+            targets_[k].role == CorrectionTarget::Role::Bend && losses_[targets_[k].node].moved
+                ? 1.0
+                : 0.0;
 }
 
 void PartCorrector::end_closing(std::span<double> weights, PartOutcome& outcome) const {
@@ -216,9 +232,9 @@ void PartCorrector::end_closing(std::span<double> weights, PartOutcome& outcome)
 }
 
 PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base,
-                                   std::span<Vec3d> points) {
+                                   std::span<const Vec3d> carried, std::span<Vec3d> points) {
     assert(points.size() == part_.bind.size());
-    if (!is_closed_form(base)) return run_on_mesh(*this, palette, base, points);
+    if (!is_closed_form(base)) return run_on_mesh(*this, palette, base, carried, points);
     PartOutcome outcome = solve_weights(palette, weights_);
     if (!outcome.reached) return outcome;
     carry_directions(part_, palette, carried_);

@@ -52,10 +52,11 @@ class PartCorrector {
     bool is_reduced() const { return reduced_ && !rebound_; }
 
     /// The same in two steps, for who has the posed mesh at hand: `propose` fills weights and in
-    /// which proportion they may grow, and no skinned volume; where it leaves the closing open, `settle` takes the shape
-    /// skinned with these weights and the field of that growth, and moves weights on. An open
-    /// closing needs the shape made anew.
-    PartOutcome propose(std::span<const Affine> palette, std::span<double> weights,
+    /// which proportion they may grow, and no skinned volume; where it leaves the closing open,
+    /// `settle` takes the shape skinned with these weights and the field of that growth, and moves
+    /// weights on. An open closing needs the shape made anew. Over another base than the linear
+    /// blend all moved joints grow from nothing, in proportion to what a linear blend would lose.
+    PartOutcome propose(std::span<const Affine> palette, SkinBase base, std::span<double> weights,
                         std::span<double> growth);
     void settle(std::span<const Affine> palette, std::span<const Vec3> vertices,
                 std::span<const Vec3> field, std::span<double> weights, std::span<double> growth,
@@ -73,14 +74,17 @@ class PartCorrector {
     PartOutcome solve_weights(std::span<const Affine> palette, std::span<double> weights);
 
     /// Moves `points` (the skinned surface, apexes included) by the method and scope of the
-    /// settings.
-    PartOutcome correct(std::span<const Affine> palette, SkinBase base, std::span<Vec3d> points);
+    /// settings. Over another base than the linear blend, `carried` says where it takes the
+    /// direction of each real point.
+    PartOutcome correct(std::span<const Affine> palette, SkinBase base,
+                        std::span<const Vec3d> carried, std::span<Vec3d> points);
 
   private:
     friend class MeshSteps;
 
     void prepare_closed_form(const VolumeSurface& surface);
     ClosingGoal goal(const PartOutcome& outcome) const;
+    void propose_even_growth(std::span<double> weights, std::span<double> growth);
     void end_closing(std::span<double> weights, PartOutcome& outcome) const;
     bool is_closed_form(SkinBase base) const;
     Cubic volume_along_on_mesh(std::span<const double> weights, std::span<const double> growth);
@@ -93,12 +97,14 @@ class PartCorrector {
     SparseField global_map_;
     std::vector<std::optional<std::array<double, 3>>> shares_;  // per node
     PoseLoss pose_loss_;
-    std::optional<ReducedForm> reduced_;  // where it is cheaper than a pass over the mesh
+    std::optional<ReducedForm> reduced_;       // where it is cheaper than a pass over the mesh
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
     std::optional<ReducedForm> still_form_;    // the same of those that no target moves
     std::optional<PosedVolume> posed_;
     bool rebound_ = false;  // the bind shape is no longer that of these forms
     Closing closing_;
+    SkinBase closing_base_ = SkinBase::Linear;
+    bool grows_evenly_ = false;  // over another base: the last way that is tried
     std::vector<JointLoss> losses_;
     std::vector<double> weights_;
     std::vector<double> growth_;

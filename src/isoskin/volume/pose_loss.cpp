@@ -102,4 +102,15 @@ void guess_weights(std::span<const CorrectionTarget> targets, std::span<const Jo
     }
 }
 
+void guess_growth(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
+                  std::span<double> growth) {
+    assert(growth.size() == targets.size());
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        const CorrectionTarget& target = targets[k];
+        const bool grows = target.role == CorrectionTarget::Role::Bend && target.gain > 0.0 &&
+                           losses[target.node].moved;
+        growth[k] = grows ? std::abs(losses[target.node].total) / target.gain : 0.0;
+    }
+}
+
 }  // namespace isoskin

@@ -50,4 +50,9 @@ Index find_singular(const PartModel& part, std::span<const Affine> palette);
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                    double max_displacement, std::span<double> weights);
 
+/// In which proportion bends grow where weights are not known beforehand: by what each joint lost
+/// or gained over its gain.
+void guess_growth(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
+                  std::span<double> growth);
+
 }  // namespace isoskin

@@ -85,9 +85,9 @@ class ReducedForm {
     std::vector<Columns> columns_;                    // per node
     std::vector<std::array<Vec3d, 6>> own_products_;  // per node: its columns with each other
     std::array<Index, 2> crossed_{kNoIndex, kNoIndex};
-    std::array<Vec3d, 16> cross_{};      // of the columns of these two nodes
-    std::vector<std::uint8_t> wanted_;   // per monomial: whether its targets weigh or grow
-    std::vector<double> sums_;           // per monomial: what its weights multiply
+    std::array<Vec3d, 16> cross_{};     // of the columns of these two nodes
+    std::vector<std::uint8_t> wanted_;  // per monomial: whether its targets weigh or grow
+    std::vector<double> sums_;          // per monomial: what its weights multiply
 };
 
 }  // namespace isoskin

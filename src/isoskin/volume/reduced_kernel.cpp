@@ -27,7 +27,8 @@ HWY_INLINE double dot(const double* HWY_RESTRICT row, const double* HWY_RESTRICT
     for (std::size_t v = 0; v < kVectors; ++v) {
         V sum = hn::Zero(kTag);
         for (std::size_t k = v * kLanes; k < kWidth; k += 4)
-            sum = hn::Add(sum, hn::Mul(hn::LoadU(kTag, row + k), hn::LoadU(kTag, determinants + k)));
+            sum =
+                hn::Add(sum, hn::Mul(hn::LoadU(kTag, row + k), hn::LoadU(kTag, determinants + k)));
         hn::StoreU(sum, kTag, lanes + v * kLanes);
     }
     return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
@@ -82,8 +83,8 @@ HWY_INLINE void add_minors_of(const MinorJob& job, std::size_t i, std::size_t k,
     const V ik = hn::Set(kTag, of_i[k]);
     std::size_t l = k + 1;
     for (; l + kLanes <= n; l += kLanes) {
-        const V first = hn::Sub(hn::Mul(ui, hn::LoadU(kTag, of_k + l)),
-                                hn::Mul(uk, hn::LoadU(kTag, of_i + l)));
+        const V first =
+            hn::Sub(hn::Mul(ui, hn::LoadU(kTag, of_k + l)), hn::Mul(uk, hn::LoadU(kTag, of_i + l)));
         const V minor = hn::Add(first, hn::Mul(hn::LoadU(kTag, u + l), ik));
         double* out = minors + (l - k - 1);
         hn::StoreU(hn::Add(hn::LoadU(kTag, out), minor), kTag, out);
