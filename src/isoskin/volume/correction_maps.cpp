@@ -11,7 +11,9 @@
 namespace isoskin {
 namespace {
 
-constexpr double kFloor = 0.05;  // a map ends where it falls below this, before and after diffusion
+// Weights that smooth rigs carry far along a limb are no place for its flesh: below this share of a
+// full blend they count as none.
+constexpr double kFaintBlend = 0.05;
 
 double smoothstep(double t) {
     t = std::clamp(t, 0.0, 1.0);
@@ -110,8 +112,7 @@ std::vector<double> weight_map(const PartModel& part, std::size_t node, VolumeEf
         return map;
     }
     for (const auto& [point, s] : part.subtree[node]) {
-        // The faint weights that smooth rigs carry far along a limb are no place for its flesh.
-        const double blend = std::max(0.0, 4.0 * s * (1.0 - s) - kFloor) / (1.0 - kFloor);
+        const double blend = std::max(0.0, 4.0 * s * (1.0 - s) - kFaintBlend) / (1.0 - kFaintBlend);
         map[point] = std::pow(blend, sharpness);
         if (effect == VolumeEffect::Organic) map[point] *= organic_factor(part, node, point);
     }
@@ -130,14 +131,14 @@ void mark_edge(const PartModel& part, const SurfaceDiffusion& diffusion, std::si
 }
 
 // Scales to a largest value of one and cuts the faint tail, so that the map ends.
-void finish_map(std::vector<double>& map) {
+void finish_map(std::vector<double>& map, double tail) {
     const double largest = *std::max_element(map.begin(), map.end());
     if (!(largest > 0.0)) {
         std::fill(map.begin(), map.end(), 0.0);
         return;
     }
     for (double& value : map)
-        value = std::max(0.0, value / largest - kFloor) / (1.0 - kFloor);
+        value = std::max(0.0, value / largest - tail) / (1.0 - tail);
 }
 
 SparseField to_sparse(std::span<const double> values) {
@@ -147,38 +148,55 @@ SparseField to_sparse(std::span<const double> values) {
     return field;
 }
 
+// How far a bend spreads its flesh: by the radius of the limb, but not far along a short bone.
+double spreading_width(const LimbFrame& limb) {
+    constexpr double kOfRadius = 0.5;
+    constexpr double kOfBone = 0.25;
+    double width = kOfRadius * limb.radius;
+    for (const BoneSegment& bone : {limb.parent_bone, limb.child_bone}) {
+        const double length = (bone.tail - bone.head).norm();
+        if (length > 1e-3 * limb.radius) width = std::min(width, kOfBone * length);
+    }
+    return width;
+}
+
 std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diffusion,
                              std::size_t node, const VolumeSettings& settings,
                              const JointVolumeSettings* joint) {
-    constexpr double kStep = 0.3;        // of the radius; two steps are nearly a Gaussian
-    constexpr double kDrawnStep = 0.12;  // a drawn curve is meant as it is drawn
+    constexpr double kDrawnWidth = 0.12;  // of the radius: a drawn curve is meant as it is drawn
+    constexpr double kTail = 0.1;         // wide, then cut: smoother than narrow, and no larger
+    constexpr double kDrawnTail = 0.05;
     const JointShape shape = shape_of(settings, joint);
-    auto map = shape.profile.empty() ? weight_map(part, node, shape.effect, settings.sharpness)
-                                     : drawn_map(part, node, shape);
+    const bool is_drawn = !shape.profile.empty();
+    auto map = is_drawn ? drawn_map(part, node, shape)
+                        : weight_map(part, node, shape.effect, settings.sharpness);
     if (!(*std::max_element(map.begin(), map.end()) > 0.0)) mark_edge(part, diffusion, node, map);
+    const LimbFrame& limb = part.limbs[node];
     if (shape.effect != VolumeEffect::Uniform) {
-        const double width = (shape.profile.empty() ? kStep : kDrawnStep) * settings.smoothing *
-                             part.limbs[node].radius;
-        diffusion.spread(width, map);
+        const double width =
+            settings.smoothing * (is_drawn ? kDrawnWidth * limb.radius : spreading_width(limb));
+        diffusion.spread(width, map);  // two steps are nearly a Gaussian
         diffusion.spread(width, map);
     }
-    finish_map(map);
+    finish_map(map, is_drawn ? kDrawnTail : kTail);
     return map;
 }
 
 std::vector<double> twist_map(const PartModel& part, const SurfaceDiffusion& diffusion,
                               std::size_t node, int profile) {
-    constexpr double kStep = 0.12;  // light: the profile is where the flesh is lost
+    constexpr double kWidth = 0.12;  // of the radius: the profile is where the flesh is lost
     const LimbFrame& limb = part.limbs[node];
     std::vector<double> map(part.point_count(), 0.0);
     for (const auto& [point, s] : part.subtree[node]) {
-        if (4.0 * s * (1.0 - s) < kFloor) continue;
+        if (4.0 * s * (1.0 - s) < kFaintBlend) continue;
         const Vec3d offset = part.bind[point] - limb.pivot;
-        const double distance = (offset - offset.dot(limb.axis) * limb.axis).norm();
-        // Only flesh round the axis is wrapped by a twist; what lies far off swings about it.
-        map[point] = std::min(distance, 2.0 * limb.radius) * twist_profile(profile, s);
+        const Vec3d radial = offset - offset.dot(limb.axis) * limb.axis;
+        // Only what faces away from the axis is thinned by a twist, and by as much as it does.
+        const double thickness = std::max(0.0, radial.dot(part.direction[point]));
+        // Flesh round the axis is wrapped; what lies far off swings about it.
+        map[point] = std::min(thickness, 2.0 * limb.radius) * twist_profile(profile, s);
     }
-    diffusion.spread(kStep * limb.radius, map);
+    diffusion.spread(kWidth * limb.radius, map);
     // Ends softly where it would move less than a hundredth of the radius.
     for (double& value : map)
         value = std::copysign(std::max(0.0, std::abs(value) - 0.01 * limb.radius), value);
@@ -294,7 +312,7 @@ SparseField make_global_map(const PartModel& part, const VolumeSurface& surface,
         diffusion.spread(width, map);
         diffusion.spread(width, map);
     }
-    finish_map(map);
+    finish_map(map, kFaintBlend);
     apply_common_paint(part, surface, joint_names, settings, map);
     return to_sparse(map);
 }

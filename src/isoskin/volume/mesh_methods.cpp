@@ -245,23 +245,32 @@ class MeshSteps {
         });
     }
 
-    AxisTask axis_task(const Task& task) const {
-        AxisTask result{.map = task.map, .axes = {}, .loss = task.loss};
+    AxisTask axis_task(const Task& task, const JointAxes& axes, double share) const {
+        AxisTask result{.map = task.map, .axes = axes, .loss = share * task.loss};
+        result.shares = axis_shares(part_, *task.map, axes, c_.gradient_, c_.shares_[task.node]);
+        return result;
+    }
+    // A joint that swings a little puts back part of its loss in either of its frames.
+    template <typename Visit>
+    void for_each_frame(const Task& task, const Visit& visit) const {
         if (c_.settings_.scope == VolumeScope::Global) {
             const Mat3d frame =
                 to_transform(palette_[part_.tree.nodes[0].slot]).rotation.toRotationMatrix();
-            result.axes = {frame.col(0), frame.col(1), frame.col(2)};
-        } else {
-            result.axes = joint_axes(part_, task.node, palette_);
+            visit(axis_task(task, {frame.col(0), frame.col(1), frame.col(2)}, 1.0));
+            return;
         }
-        result.shares =
-            axis_shares(part_, *task.map, result.axes, c_.gradient_, c_.shares_[task.node]);
-        return result;
+        const JointFrames frames = joint_frames(part_, task.node, palette_);
+        if (frames.swung_share < 1.0)
+            visit(axis_task(task, frames.still, 1.0 - frames.swung_share));
+        if (frames.swung_share > 0.0) visit(axis_task(task, frames.swung, frames.swung_share));
     }
 
     void run_axes(PartOutcome& outcome) {
         if (c_.settings_.scope == VolumeScope::Sequential) {
-            for_each_task([&](const Task& task) { three_steps(task); });
+            for_each_task([&](const Task& task) {
+                volume_gradient(part_, points_, c_.gradient_);
+                for_each_frame(task, [&](const AxisTask& steps) { three_steps(steps); });
+            });
         } else {
             volume_gradient(part_, points_, c_.gradient_);
             c_.base_.assign(c_.gradient_.begin(), c_.gradient_.end());
@@ -271,11 +280,9 @@ class MeshSteps {
         outcome.reached = true;
         close_rest(outcome);
     }
-    void three_steps(const Task& task) {
-        volume_gradient(part_, points_, c_.gradient_);
-        const AxisTask steps = axis_task(task);
+    void three_steps(const AxisTask& steps) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            if (axis > 0) volume_gradient(part_, points_, c_.gradient_);
+            volume_gradient(part_, points_, c_.gradient_);
             set_zero(c_.field_);
             add_axis_step(part_, steps, axis, c_.gradient_, c_.field_);
             place_field_apexes();
@@ -288,8 +295,9 @@ class MeshSteps {
         volume_gradient(part_, points_, c_.moved_);
         std::swap(c_.gradient_, c_.base_);
         for_each_task([&](const Task& task) {
-            const AxisTask steps = axis_task(task);
-            add_axis_step(part_, steps, axis, c_.moved_, c_.field_);
+            for_each_frame(task, [&](const AxisTask& steps) {
+                add_axis_step(part_, steps, axis, c_.moved_, c_.field_);
+            });
         });
         std::swap(c_.gradient_, c_.base_);
         place_field_apexes();
@@ -305,9 +313,10 @@ class MeshSteps {
             for_each_task([&](Task task) {
                 task.loss = iteration == 0 ? task.loss : task.loss * scale;
                 if (c_.settings_.method == VolumeMethod::LinearAxes) {
-                    const AxisTask steps = axis_task(task);
-                    for (std::size_t axis = 0; axis < 3; ++axis)
-                        add_axis_step(part_, steps, axis, c_.gradient_, c_.field_);
+                    for_each_frame(task, [&](const AxisTask& steps) {
+                        for (std::size_t axis = 0; axis < 3; ++axis)
+                            add_axis_step(part_, steps, axis, c_.gradient_, c_.field_);
+                    });
                 } else {
                     add_linear_normal(task);
                 }

@@ -33,10 +33,23 @@ double capacity(const PartModel& part, const SparseField& map, const Vec3d& axis
     return sum;
 }
 
+// The frame in model space with `limb` kept and `first` made orthogonal to it.
+JointAxes make_frame(const Vec3d& first, const Vec3d& limb, const Affine& model_from_parent) {
+    const auto carried = [&](const Vec3d& v) {
+        return Vec3d((model_from_parent.linear() * v).normalized());
+    };
+    JointAxes axes;
+    axes[1] = carried(limb);
+    const Vec3d across = carried(first);
+    axes[0] = (across - across.dot(axes[1]) * axes[1]).normalized();
+    axes[2] = axes[0].cross(axes[1]);
+    return axes;
+}
+
 }  // namespace
 
-JointAxes joint_axes(const PartModel& part, std::size_t node, std::span<const Affine> palette) {
-    constexpr double kFullSwing = 0.2;  // radians from which the rotation axis rules alone
+JointFrames joint_frames(const PartModel& part, std::size_t node, std::span<const Affine> palette) {
+    constexpr double kFullSwing = 0.35;  // radians from which the swing rules alone
     const auto& entry = part.tree.nodes[node];
     const Affine& model_from_parent = palette[part.tree.nodes[entry.parent].slot];
     const Affine motion = model_from_parent.inverse() * palette[entry.slot];
@@ -45,26 +58,14 @@ JointAxes joint_axes(const PartModel& part, std::size_t node, std::span<const Af
     const Vec3d turned = (motion.linear() * limb.axis).normalized();
     const Vec3d swing = limb.axis.cross(turned);
     const double angle = std::atan2(swing.norm(), limb.axis.dot(turned));
-    Vec3d rotation = any_across(limb.axis);
-    if (swing.norm() > 1e-6) {
-        Vec3d axis = swing.normalized();
-        if (axis.dot(rotation) < 0.0) axis = -axis;
-        const double t = smoothstep(angle / kFullSwing);
-        rotation = ((1.0 - t) * rotation + t * axis).normalized();
-    }
-    Vec3d along = limb.axis + turned;
-    along -= along.dot(rotation) * rotation;
-    if (along.norm() < 1e-6) along = any_across(rotation);
-
-    const auto carried = [&](const Vec3d& v) {
-        return Vec3d((model_from_parent.linear() * v).normalized());
-    };
-    JointAxes axes;
-    axes[0] = carried(rotation);
-    axes[1] = carried(along);
-    axes[1] = (axes[1] - axes[1].dot(axes[0]) * axes[0]).normalized();
-    axes[2] = axes[0].cross(axes[1]);
-    return axes;
+    JointFrames frames;
+    frames.still = make_frame(any_across(limb.axis), limb.axis, model_from_parent);
+    frames.swung = frames.still;
+    const Vec3d along = limb.axis + turned;
+    if (swing.norm() < 1e-9 || along.norm() < 1e-6) return frames;
+    frames.swung = make_frame(swing.normalized(), along.normalized(), model_from_parent);
+    frames.swung_share = smoothstep(angle / kFullSwing);
+    return frames;
 }
 
 std::array<double, 3> axis_shares(const PartModel& part, const SparseField& map,

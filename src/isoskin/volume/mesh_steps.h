@@ -12,9 +12,17 @@ namespace isoskin {
 /// Axes of a joint in model space: rotation axis, limb, across; orthonormal.
 using JointAxes = std::array<Vec3d, 3>;
 
-/// Axes along which a joint's loss is put back (docs/volume.md, "Joint frames"): they never pop,
-/// because the rotation axis comes in smoothly with the swing. `node` is not the root.
-JointAxes joint_axes(const PartModel& part, std::size_t node, std::span<const Affine> palette);
+/// Axes along which a joint's loss is put back (docs/volume.md, "Joint frames"). Two frames, and
+/// how much of the loss belongs to the second, from 0 to 1: frames themselves cannot be blended
+/// without a place where they flip, shares of the loss can.
+struct JointFrames {
+    JointAxes still;         ///< Fixed across the bone: for a joint that hardly swings, or twists.
+    JointAxes swung;         ///< By the axis of the swing.
+    double swung_share = 0;  ///< Rises smoothly with the swing.
+};
+
+/// `node` is not the root.
+JointFrames joint_frames(const PartModel& part, std::size_t node, std::span<const Affine> palette);
 
 /// A share of volume to be put back where one map says, along the axes of one joint.
 struct AxisTask {

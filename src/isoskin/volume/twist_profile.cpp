@@ -13,8 +13,11 @@ constexpr int kAngles = 301;  // samples of θ in [0, 150°]
 constexpr double kLastAngle = 150.0 * kPi / 180.0;
 
 double thickening(double s, double angle) {
+    // Deep in a twist the last tenth of the radius costs more roughness than it is worth.
+    constexpr double kGivenUp = 0.3;  // of (1 - κ)²
     const double half = std::sin(0.5 * angle);
-    return 1.0 / std::sqrt(1.0 - 4.0 * s * (1.0 - s) * half * half) - 1.0;
+    const double kappa = std::sqrt(1.0 - 4.0 * s * (1.0 - s) * half * half);
+    return (1.0 - kGivenUp * (1.0 - kappa) * (1.0 - kappa)) / kappa - 1.0;
 }
 
 struct Tables {
@@ -59,11 +62,19 @@ double twist_profile(int k, double s) {
     return interpolate_column(tables().profile.col(k), s);
 }
 
+// Beyond the last angle, where the blend is nearly singular, the slope runs out until half a turn.
 std::array<double, kTwistProfileCount> twist_weights(double angle) {
+    constexpr double kRunOut = (kPi - kLastAngle) * 2.0 / kPi;
+    constexpr double kSample = kLastAngle / (kAngles - 1);
+    const double beyond = std::clamp((std::abs(angle) - kLastAngle) / kRunOut, 0.0, 0.5 * kPi);
     std::array<double, kTwistProfileCount> weights{};
-    for (int k = 0; k < kTwistProfileCount; ++k)
+    for (int k = 0; k < kTwistProfileCount; ++k) {
+        const auto column = tables().weight.col(k);
+        const double slope = (column[kAngles - 1] - column[kAngles - 2]) / kSample;
         weights[static_cast<std::size_t>(k)] =
-            interpolate_column(tables().weight.col(k), std::abs(angle) / kLastAngle);
+            interpolate_column(column, std::abs(angle) / kLastAngle) +
+            slope * kRunOut * std::sin(beyond);
+    }
     return weights;
 }
 
