@@ -78,7 +78,10 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
     measured_.resize(corrector_->parts().size());
     measured_elsewhere_.resize(corrector_->parts().size());
     exact_.resize(positions_.size());
-    if (base() == SkinBase::Other) posed_from_bind_.resize(positions_.size());
+    if (base() == SkinBase::Other) {
+        posed_from_bind_.resize(positions_.size());
+        stretched_palette_.resize(palette_.size());
+    }
     if (maps.empty()) return;
     growth_.resize(target_weights_.size());
     growth_field_.resize(positions_.size(), Vec3::Zero());
@@ -183,17 +186,33 @@ double MeshDeformer::measure(std::span<const Vec3> positions) {
     return sum;
 }
 
+// Far from the origin most bits of a place are spent on where it is: all is worked out near it and
+// carried there at the end.
 void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
                                 std::span<const float> morph_weights, std::span<Vec3d> positions) {
     compute_palette(skin_, model_from_joint, palette_);
+    const Vec3d place = palette_.front().translation();
+    for (Affine& motion : palette_)
+        motion.translation() -= place;
     apply_morphs(morph_weights);
     skin_points(settings_.skinning, morphed_, weights_, palette_, positions);
     if (corrector_) correct(positions);
+    for (Vec3d& position : positions)
+        position += place;
+}
+
+// As `blend_rows` does, without its own memory.
+void MeshDeformer::blend_vertices() {
+    for (std::size_t slot = 0; slot < palette_.size(); ++slot)
+        stretched_palette_[slot] = split_stretch(palette_[slot]);
+    for (std::size_t i = 0; i < posed_from_bind_.size(); ++i)
+        posed_from_bind_[i] = settings_.skinning == SkinMethod::DualQuaternion
+                                  ? blend_dual(weights_.row(i), stretched_palette_)
+                                  : blend_rigid(weights_.row(i), palette_);
 }
 
 void MeshDeformer::correct(std::span<Vec3d> positions) {
-    if (base() == SkinBase::Other)
-        blend_rows(settings_.skinning, weights_, palette_, posed_from_bind_);
+    if (base() == SkinBase::Other) blend_vertices();
     corrector_->correct(palette_, base(), posed_from_bind_, positions, outcomes_);
 }
 

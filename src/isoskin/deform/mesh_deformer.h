@@ -47,6 +47,7 @@ class MeshDeformer {
   private:
     void apply_morphs(std::span<const float> morph_weights);
     bool solve_thickness(std::span<Vec3> positions);
+    void blend_vertices();
     void correct(std::span<Vec3d> positions);
     SkinBase base() const;
 
@@ -73,6 +74,7 @@ class MeshDeformer {
     std::vector<double> measured_elsewhere_;
     std::vector<Vec3d> exact_;
     std::vector<Affine> posed_from_bind_;  // per vertex, over another base than the linear blend
+    std::vector<StretchThenMove> stretched_palette_;
 };
 
 }  // namespace isoskin

@@ -80,13 +80,29 @@ HWY_INLINE Vector load_vertices(const float* numbers, const std::uint32_t* start
             hn::BitCast(kTag, hn::InterleaveLower(wide, z01, z23))};
 }
 
+HWY_INLINE hn::Vec<DoubleTag> lower(V v) {
+    return hn::PromoteTo(kDoubleTag, hn::LowerHalf(kHalfTag, v));
+}
+HWY_INLINE hn::Vec<DoubleTag> upper(V v) {
+    return hn::PromoteTo(kDoubleTag, hn::UpperHalf(kHalfTag, v));
+}
+
 // One double sum a lane.
 struct Sum {
     hn::Vec<DoubleTag> low, high;
 
     HWY_INLINE void add(V v) {
-        low = hn::Add(low, hn::PromoteTo(kDoubleTag, hn::LowerHalf(kHalfTag, v)));
-        high = hn::Add(high, hn::PromoteTo(kDoubleTag, hn::UpperHalf(kHalfTag, v)));
+        low = hn::Add(low, lower(v));
+        high = hn::Add(high, upper(v));
+    }
+    // The volume itself, of long thin shapes, is a small difference of large products.
+    HWY_INLINE void add_exact_dot(const Vector& a, const Vector& b) {
+        low = hn::Add(
+            low, hn::Add(hn::Add(hn::Mul(lower(a.x), lower(b.x)), hn::Mul(lower(a.y), lower(b.y))),
+                         hn::Mul(lower(a.z), lower(b.z))));
+        high = hn::Add(
+            high, hn::Add(hn::Add(hn::Mul(upper(a.x), upper(b.x)), hn::Mul(upper(a.y), upper(b.y))),
+                          hn::Mul(upper(a.z), upper(b.z))));
     }
     HWY_INLINE void store(double* lanes) const {
         hn::StoreU(low, kDoubleTag, lanes);
@@ -117,7 +133,7 @@ HWY_NOINLINE void sum_still(const PosedShape& shape, std::span<const TriangleBlo
     Sum sum = zero_sum();
     for (const TriangleBlock& block : blocks) {
         const Edges p = load_edges(shape.positions, block, lane);
-        sum.add(dot(subtract(p.a, centre), cross(p.b, p.d)));
+        sum.add_exact_dot(subtract(p.a, centre), cross(p.b, p.d));
     }
     sum.store(out[0].data() + lane);
 }
@@ -134,7 +150,7 @@ HWY_NOINLINE void sum_moving(const PosedShape& shape, std::span<const TriangleBl
         const Vector bd = cross(p.b, p.d);
         const Vector vw = cross(f.b, f.d);
         const Vector mixed = add(cross(p.b, f.d), cross(f.b, p.d));
-        s0.add(dot(a, bd));
+        s0.add_exact_dot(a, bd);
         s1.add(hn::Add(dot(f.a, bd), dot(a, mixed)));
         s2.add(hn::Add(dot(a, vw), dot(f.a, mixed)));
         s3.add(dot(f.a, vw));

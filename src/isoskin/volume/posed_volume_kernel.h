@@ -27,7 +27,8 @@ struct PosedShape {
 };
 
 /// Six times the volume between `centre` and the triangles, along positions + ε field. Products are
-/// taken in float along edges, so that they do not cancel, and summed in double.
+/// taken in float along edges, so that they do not cancel; sums, and the last product of the volume
+/// itself, in double.
 Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks);
 Cubic sum_triangles_scalar(const PosedShape& shape, std::span<const TriangleBlock> blocks);
 

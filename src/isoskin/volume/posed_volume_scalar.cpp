@@ -24,21 +24,25 @@ Vector at(const float* numbers, std::uint32_t start) {
     return {v[0], v[1], v[2]};
 }
 
-using FloatCubic = std::array<float, 4>;
+// The volume itself, of long thin shapes, is a small difference of large products.
+double exact_dot(const Vector& a, const Vector& b) {
+    return double{a.x} * double{b.x} + double{a.y} * double{b.y} + double{a.z} * double{b.z};
+}
 
-FloatCubic triangle_along(const PosedShape& shape, const std::array<std::uint32_t, 3>& t) {
+Cubic triangle_along(const PosedShape& shape, const std::array<std::uint32_t, 3>& t) {
     const Vector origin = at(shape.positions, t[0]);
     const Vector a = origin - Vector{shape.centre[0], shape.centre[1], shape.centre[2]};
     const Vector b = at(shape.positions, t[1]) - origin;
     const Vector d = at(shape.positions, t[2]) - origin;
     const Vector bd = cross(b, d);
-    if (shape.field == nullptr) return {dot(a, bd), 0.0F, 0.0F, 0.0F};
+    if (shape.field == nullptr) return {exact_dot(a, bd), 0.0, 0.0, 0.0};
     const Vector u = at(shape.field, t[0]);
     const Vector v = at(shape.field, t[1]) - u;
     const Vector w = at(shape.field, t[2]) - u;
     const Vector vw = cross(v, w);
     const Vector mixed = cross(b, w) + cross(v, d);
-    return {dot(a, bd), dot(u, bd) + dot(a, mixed), dot(a, vw) + dot(u, mixed), dot(u, vw)};
+    return {exact_dot(a, bd), double{dot(u, bd) + dot(a, mixed)},
+            double{dot(a, vw) + dot(u, mixed)}, double{dot(u, vw)}};
 }
 
 }  // namespace
@@ -47,10 +51,10 @@ Cubic sum_triangles_scalar(const PosedShape& shape, std::span<const TriangleBloc
     std::array<Cubic, kBlockTriangles> lanes{};
     for (const TriangleBlock& block : blocks)
         for (std::size_t lane = 0; lane < kBlockTriangles; ++lane) {
-            const FloatCubic c = triangle_along(
+            const Cubic c = triangle_along(
                 shape, {block.corners[0][lane], block.corners[1][lane], block.corners[2][lane]});
             for (std::size_t power = 0; power < 4; ++power)
-                lanes[lane][power] += static_cast<double>(c[power]);
+                lanes[lane][power] += c[power];
         }
     Cubic sum{};
     for (const Cubic& lane : lanes)
