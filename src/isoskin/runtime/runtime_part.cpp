@@ -64,10 +64,11 @@ bool RuntimePart::solve(std::span<const Affine> palette, std::span<double> weigh
     const auto along = [this](std::span<const double> at, std::span<const double> growth) {
         return volume_along(at, growth);
     };
-    const Closing closing =
-        close_volume(targets_, target, max_displacement_, std::cref(along), weights, growth_);
-    if (!closing.reached) std::fill(weights.begin(), weights.end(), 0.0);
-    return closing.reached;
+    const ClosingGoal goal{.volume = target, .max_displacement = max_displacement_};
+    const Closing closing = close_volume(targets_, goal, std::cref(along), weights, growth_);
+    const bool reached = closing.state == Closing::State::Reached;
+    if (!reached) std::fill(weights.begin(), weights.end(), 0.0);
+    return reached;
 }
 
 }  // namespace isoskin
