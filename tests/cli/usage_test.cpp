@@ -29,11 +29,11 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUsage{"unknown_verb",
                    {"psoe", "x.glb"},
                    "there is no verb 'psoe'; did you mean 'pose'? There are: info, demo, pose, "
-                   "render, report, bake, help"},
+                   "render, report, studio, bake, help"},
         WrongUsage{"unknown_help",
                    {"help", "inof"},
                    "there is no verb 'inof'; did you mean 'info'? There are: info, demo, pose, "
-                   "render, report, bake, help"},
+                   "render, report, studio, bake, help"},
         WrongUsage{"unknown_option_of_the_program",
                    {"--versoin"},
                    "'isoskin' has no option '--versoin'; did you mean '--version'?"},
