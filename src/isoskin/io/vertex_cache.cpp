@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "isoskin/base/bits.h"
+
 namespace isoskin {
 namespace {
 
@@ -72,7 +74,7 @@ class NumberFile {
         const std::uint32_t value = ordered(bits, order_);
         file_.stream().write(reinterpret_cast<const char*>(&value), sizeof(value));
     }
-    void put(float value) { put(std::bit_cast<std::uint32_t>(value)); }
+    void put(float value) { put(bits_of(value)); }
     void put_text(const char* text, std::size_t size) {
         file_.stream().write(text, static_cast<std::streamsize>(size));
     }
@@ -81,7 +83,7 @@ class NumberFile {
         for (const PosedMesh& mesh : posed)
             for (const Vec3& p : mesh.positions)
                 for (int c = 0; c < 3; ++c)
-                    numbers_.push_back(ordered(std::bit_cast<std::uint32_t>(p[c]), order_));
+                    numbers_.push_back(ordered(bits_of(p[c]), order_));
         file_.stream().write(reinterpret_cast<const char*>(numbers_.data()),
                              static_cast<std::streamsize>(numbers_.size() * sizeof(numbers_[0])));
         return file_.check();

@@ -13,7 +13,8 @@ HWY_BEFORE_NAMESPACE();
 namespace isoskin::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET == HWY_SCALAR
+// In the browser Highway has no doubles; the compiler makes what it can of the plain loop.
+#if HWY_TARGET == HWY_SCALAR || !HWY_HAVE_FLOAT64
 
 Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
     return sum_triangles_scalar(shape, blocks);
@@ -173,7 +174,7 @@ Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> bloc
     return sum;
 }
 
-#endif  // HWY_TARGET == HWY_SCALAR
+#endif
 
 }  // namespace isoskin::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -13,6 +13,24 @@ HWY_BEFORE_NAMESPACE();
 namespace isoskin::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// In the browser Highway has no doubles; the compiler makes what it can of the plain loops.
+#if !HWY_HAVE_FLOAT64
+
+void add_rows(const CoefficientRows& rows, const double* determinants, const std::uint8_t* wanted,
+              double* sums) {
+    add_rows_scalar(rows, determinants, wanted, sums);
+}
+
+void dot_columns(std::span<const Vec3d> products, const double* columns, double* determinants) {
+    dot_columns_scalar(products, columns, determinants);
+}
+
+void add_minors(const MinorJob& job, double* minors) {
+    add_minors_scalar(job, minors);
+}
+
+#else
+
 // No hn::MulAdd anywhere: where it fuses, bits would depend on the processor.
 
 using Tag = hn::CappedTag<double, 4>;
@@ -101,6 +119,8 @@ void add_minors(const MinorJob& job, double* minors) {
             minors += n - k - 1;
         }
 }
+
+#endif
 
 }  // namespace isoskin::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
