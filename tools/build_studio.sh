@@ -13,5 +13,7 @@ quietly cmake --preset wasm
 quietly cmake --build --preset wasm
 echo "building the page …" >&2
 cd apps/studio
-[ node_modules/.package-lock.json -nt package-lock.json ] || quietly npm ci --no-audit --no-fund
+# Not `npm ci`: it refuses a lock that lacks the optional parts of other systems.
+[ node_modules/.package-lock.json -nt package-lock.json ] ||
+    quietly npm install --no-save --no-audit --no-fund
 quietly npm run build
