@@ -10,7 +10,7 @@ function singleFile(): Plugin {
       order: 'pre',
       handler: (code, id) =>
         id.endsWith('/isoskin.js')
-          ? code.replaceAll(/new URL\(["']isoskin\.wasm["'], *import\.meta\.url\)\.\w+/g, '""')
+          ? code.replaceAll(/new URL\(["']isoskin\.wasm["'], *import\.meta\.url\)\.\w+(\(\))?/g, '""')
           : null,
     },
     generateBundle(_, bundle) {

@@ -39,16 +39,20 @@ export class Autosave {
 
   private async save(): Promise<void> {
     const { core } = this.studio;
-    // A creature that only walks is not work to keep.
-    if (this.studio.busy || core.history().undo.length === 0) return;
-    const revision = core.revision();
-    if (revision === this.savedRevision) return;
+    if (this.studio.busy) {
+      this.schedule();
+      return;
+    }
     try {
+      // A creature that only walks is not work to keep.
+      if (core.history().undo.length === 0) return;
+      const revision = core.revision();
+      if (revision === this.savedRevision) return;
       const bytes = core.serialise();
       await transact('readwrite', (documents) => documents.put(bytes, key));
       this.savedRevision = revision;
     } catch {
-      // A page opened from disk, or no room: the work is still open, and exports work.
+      // A page that is still loading or opened from disk, or no room: work stays open, exports work.
     }
   }
 }
