@@ -73,6 +73,7 @@ export class Palette {
   private run(index: number): void {
     const action = this.found[index];
     this.element.close();
+    this.input.blur(); // the browser takes the focus away only with the next picture
     action?.run();
   }
 
