@@ -8,6 +8,7 @@
 #include "isoskin/io/gltf_write.h"
 #include "support/gltf_sample.h"
 #include "support/shared_data.h"
+#include "support/temporary_folder.h"
 
 namespace isoskin {
 namespace {
@@ -58,12 +59,12 @@ TEST(DracoGltf, is_unpacked_and_written_plain) {
     ASSERT_EQ(mesh.faces.size(), 1U);
     EXPECT_NEAR(bounding_box(mesh.positions).diagonal().norm(), std::sqrt(32.0), 1e-4);
 
-    const auto path = std::filesystem::path(testing::TempDir()) / "isoskin_draco.glb";
+    const TemporaryFolder folder;
+    const auto path = folder / "draco.glb";
     ASSERT_TRUE(write_gltf(path, *character));
     const auto again = read_gltf(path);
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->meshes.at(0).mesh.positions, mesh.positions);
-    std::filesystem::remove(path);
 }
 
 TEST(DracoGltf, survives_damage) {

@@ -8,6 +8,7 @@
 #include "support/gltf_sample.h"
 #include "support/independent_gltf.h"
 #include "support/shared_data.h"
+#include "support/temporary_folder.h"
 
 namespace isoskin {
 namespace {
@@ -65,7 +66,8 @@ TEST_P(PosedGltf, agrees_with_an_independent_evaluation) {
 TEST_P(PosedGltf, moves_the_same_after_being_written) {
     ISOSKIN_NEEDS_SHARED_DATA();
     const auto original = shared_data(GetParam());
-    const auto written = std::filesystem::path(testing::TempDir()) / "isoskin_moves_the_same.glb";
+    const TemporaryFolder folder;
+    const auto written = folder / "written.glb";
     auto character = read_gltf(original);
     ASSERT_TRUE(character);
     ASSERT_TRUE(write_gltf(written, *character));
@@ -74,7 +76,6 @@ TEST_P(PosedGltf, moves_the_same_after_being_written) {
 
     expect_same(*again, original, {}, 0.0);
     if (!again->clips.empty()) expect_same(*again, original, 0, 0.4 * again->clips[0].duration());
-    std::filesystem::remove(written);
 }
 
 INSTANTIATE_TEST_SUITE_P(, PosedGltf,
@@ -103,14 +104,14 @@ TEST(PosedSample, agrees_on_splines_and_morph_weights) {
         {{"sampler", 1}, {"target", {{"node", 2}, {"path", "translation"}}}});
     animation["channels"].push_back(
         {{"sampler", 2}, {"target", {{"node", 0}, {"path", "weights"}}}});
-    const auto path = std::filesystem::path(testing::TempDir()) / "isoskin_splines.glb";
+    const TemporaryFolder folder;
+    const auto path = folder / "splines.glb";
     ASSERT_TRUE(write_bytes(path, sample.bytes()));
     const auto character = read_gltf(path);
     ASSERT_TRUE(character) << character.error().message;
 
     for (const double time : {-1.0, 0.0, 0.3, 0.8, 1.0, 5.0})
         expect_same(*character, path, 0, time);
-    std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "isoskin/io/file.h"
 #include "isoskin/io/gltf_read.h"
 #include "support/gltf_sample.h"
+#include "support/temporary_folder.h"
 
 namespace isoskin {
 namespace {
@@ -15,14 +16,6 @@ using Json = nlohmann::json;
 
 class WriteGltf : public testing::Test {
   protected:
-    WriteGltf() {
-        folder_ = std::filesystem::path(testing::TempDir()) /
-                  ("isoskin_" +
-                   std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        std::filesystem::create_directories(folder_);
-    }
-    ~WriteGltf() override { std::filesystem::remove_all(folder_); }
-
     static Character rigged() { return *read_gltf(rigged_sample().bytes(), "x.glb"); }
 
     // The JSON of what is written for a character.
@@ -37,7 +30,7 @@ class WriteGltf : public testing::Test {
         return *std::move(again);
     }
 
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(WriteGltf, keeps_what_is_not_interpreted) {
@@ -56,7 +49,7 @@ TEST_F(WriteGltf, keeps_what_is_not_interpreted) {
 
 TEST_F(WriteGltf, leaves_no_temporary_file) {
     ASSERT_TRUE(write_gltf(folder_ / "out.glb", rigged()));
-    const auto count = std::distance(std::filesystem::directory_iterator(folder_), {});
+    const auto count = std::distance(std::filesystem::directory_iterator(folder_ / ""), {});
     EXPECT_EQ(count, 1);
     EXPECT_FALSE(write_gltf(folder_ / "no" / "such" / "out.glb", rigged()));
 }
