@@ -149,11 +149,17 @@ Object.assign(window, {
     bones[number].userData.start ??= bones[number].quaternion.clone();
     bones[number].quaternion.copy(bones[number].userData.start).multiply(new THREE.Quaternion().setFromEuler(new THREE.Euler(...angles)));
   },
-  microseconds: (times) => {
+  // The quickest of many tries: what the solve takes where nothing else takes the processor.
+  microseconds: (tries) => {
     const palettes = character.meshes.map((mesh) => meshes.find((object) => object.skeleton?.bones.length === mesh.jointCount).skeleton.boneMatrices);
-    const start = performance.now();
-    for (let i = 0; i < times; ++i) palettes.forEach((palette, mesh) => character.solve(mesh, palette));
-    return ((performance.now() - start) * 1000) / times;
+    const times = 10;
+    let best = Infinity;
+    for (let i = 0; i < tries; ++i) {
+      const start = performance.now();
+      for (let k = 0; k < times; ++k) palettes.forEach((palette, mesh) => character.solve(mesh, palette));
+      best = Math.min(best, ((performance.now() - start) * 1000) / times);
+    }
+    return best;
   },
   ready: true,
 });

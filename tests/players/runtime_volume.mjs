@@ -10,13 +10,14 @@ import { run, subjects } from "./subjects.mjs";
 
 const [program, data, scratch, folder] = process.argv.slice(2);
 const module = join(folder, "isoskin_runtime.wasm");
-const why = missing() || (existsSync(module) ? "" : "the run-time is not built; run: cmake --preset wasm && cmake --build --preset wasm --target isoskin_runtime_wasm");
+const why = missing() || (existsSync(module) ? "" : "the run-time is not built; run: tools/build_studio.sh");
 if (why) {
   console.log(`skipped: ${why}`);
   process.exit(77);
 }
 mkdirSync(scratch, { recursive: true });
 const limit = 1e-4;
+const slowest = 500; // µs; the aim is 100 for 50 joints, but the machine of a test is rarely alone
 const kilobytes = ["isoskin_runtime.wasm", "index.js", "three.js"].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0) / 1000;
 console.log(`the package has ${kilobytes.toFixed(1)} kB, gzipped`);
 let failures = kilobytes <= 60 ? 0 : 1;
@@ -44,9 +45,9 @@ for (const { name, file } of subjects(program, data, scratch)) {
       worst = Math.max(worst, Math.abs(kept));
       plain = Math.max(plain, Math.abs(skinned));
     }
-    const microseconds = await page.evaluate(() => (window.microseconds(50), window.microseconds(200)));
+    const microseconds = await page.evaluate(() => (window.microseconds(20), window.microseconds(200)));
     console.log(`${name}: ${count} joints, plain skinning ${plain.toExponential(2)}, with the run-time ${worst.toExponential(2)}, ${microseconds.toFixed(0)} µs`);
-    if (!(worst <= limit)) failures += 1;
+    if (!(worst <= limit) || !(microseconds <= slowest)) failures += 1;
     if (process.env.ISOSKIN_PICTURES) await page.screenshot({ path: join(process.env.ISOSKIN_PICTURES, `live_${name}.png`) });
   });
 }

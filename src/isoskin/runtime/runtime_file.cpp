@@ -87,6 +87,7 @@ class PartReader {
         read_tree();
         read_points();
         auto targets = read_targets();
+        if (in_.failed()) return {PartModel{}, {}, PoseLoss(std::vector<JointVolume>{}), 0.0};
         return {std::move(model_), std::move(targets), PoseLoss(std::move(volumes_)),
                 max_displacement};
     }

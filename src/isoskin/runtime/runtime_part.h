@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "isoskin/volume/cubic.h"
+#include "isoskin/runtime/posed_surface.h"
 #include "isoskin/volume/pose_loss.h"
 
 namespace isoskin {
@@ -29,20 +29,15 @@ class RuntimePart {
 
   private:
     double target_volume(std::span<const Affine> palette);
-    void thicken(std::span<const double> weights, std::span<Vec3d> field) const;
-    Cubic volume_along(std::span<const double> weights, std::span<const double> growth);
 
     PartModel part_;
     std::vector<CorrectionTarget> targets_;
     PoseLoss loss_;
     double max_displacement_;
+    PosedSurface surface_;
     std::vector<JointLoss> losses_;
     std::vector<double> growth_;
     std::vector<Affine> scales_;
-    std::vector<Vec3d> skinned_;
-    std::vector<Vec3d> carried_;
-    std::vector<Vec3d> moved_;
-    std::vector<Vec3d> field_;
 };
 
 }  // namespace isoskin

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/SVD>
-
 namespace isoskin {
 namespace {
 
-constexpr int kBlends = 129;  // samples of s in [0, 1]
-constexpr int kAngles = 301;  // samples of θ in [0, 150°]
+constexpr int kBlends = 129;             // samples of s in [0, 1]
+constexpr int kAngles = 301;             // samples of θ in [0, 150°]
+static_assert(kTwistProfileCount == 2);  // make_tables finds two
 constexpr double kLastAngle = 150.0 * kPi / 180.0;
 
 double thickening(double s, double angle) {
@@ -25,20 +24,33 @@ struct Tables {
     Eigen::Matrix<double, kAngles, kTwistProfileCount> weight;
 };
 
+// Two leading singular vectors by orthogonal iteration: the singular values fall so fast that a few
+// rounds do, and the run-time need not carry a decomposition of general matrices.
 Tables make_tables() {
-    Eigen::MatrixXd family(kBlends, kAngles);
+    constexpr int kRounds = 40;
+    Eigen::Matrix<double, kBlends, Eigen::Dynamic> family(kBlends, kAngles);
     for (int i = 0; i < kBlends; ++i)
         for (int j = 0; j < kAngles; ++j)
             family(i, j) =
                 thickening(static_cast<double>(i) / (kBlends - 1), kLastAngle * j / (kAngles - 1));
-    const Eigen::BDCSVD<Eigen::MatrixXd> svd(family, Eigen::ComputeThinU | Eigen::ComputeThinV);
     Tables tables;
+    auto& u = tables.profile;
+    auto& v = tables.weight;
+    u.col(0) = family.col(kAngles - 1);
+    u.col(1) = family.col(kAngles / 2);
+    for (int round = 0; round < kRounds; ++round) {
+        u.col(0).normalize();
+        u.col(1) -= u.col(0).dot(u.col(1)) * u.col(0);
+        u.col(1).normalize();
+        v.noalias() = family.transpose().lazyProduct(u);
+        if (round + 1 < kRounds) u.noalias() = family.lazyProduct(v);
+    }
     for (int k = 0; k < kTwistProfileCount; ++k) {
         // Scaled so that a profile is at most one radius: weights then read as fractions of it.
-        const double largest = svd.matrixU().col(k).cwiseAbs().maxCoeff();
-        const double sign = svd.matrixU()(kBlends / 2, k) < 0.0 ? -1.0 : 1.0;
-        tables.profile.col(k) = sign / largest * svd.matrixU().col(k);
-        tables.weight.col(k) = sign * largest * svd.singularValues()[k] * svd.matrixV().col(k);
+        const double largest = u.col(k).cwiseAbs().maxCoeff();
+        const double sign = u(kBlends / 2, k) < 0.0 ? -1.0 : 1.0;
+        u.col(k) *= sign / largest;
+        v.col(k) *= sign * largest;
     }
     return tables;
 }
