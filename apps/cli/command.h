@@ -38,6 +38,7 @@ void add_common_options(CLI::App& command, CommandLine& line);
 void add_bake_command(CLI::App& app, CommandLine& line);
 void add_info_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
+void add_lattice_command(CLI::App& app, CommandLine& line);
 void add_pose_command(CLI::App& app, CommandLine& line);
 void add_render_command(CLI::App& app, CommandLine& line);
 void add_report_command(CLI::App& app, CommandLine& line);

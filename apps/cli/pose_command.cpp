@@ -161,6 +161,7 @@ void add_pose_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("pose", "Write the mesh of one moment");
     auto options = std::make_shared<Options>();
     add_pose_options(*command, options->pose);
+    add_lattice_option(*command, options->pose);
     command
         ->add_option("-o,--output", options->output, "Where to, as .glb, .gltf, .obj, .ply or .stl")
         ->type_name("FILE")

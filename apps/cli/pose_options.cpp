@@ -121,11 +121,20 @@ void add_pose_options(CLI::App& command, PoseOptions& options) {
     command.add_flag("--bind", options.bind, "The bind shape under the file's scales");
 }
 
+void add_lattice_option(CLI::App& command, PoseOptions& options) {
+    command
+        .add_option("--lattice", options.lattice,
+                    "An octree and its edits, which deform the shape before it is posed; see "
+                    "'isoskin help lattice'")
+        ->type_name("EDITS.json");
+}
+
 std::vector<std::filesystem::path> input_files(const PoseOptions& options) {
     std::vector<std::filesystem::path> files{options.file};
     if (!options.read.rig.empty()) files.push_back(options.read.rig);
     if (!options.motion.empty() && options.motion != kRangeMotion) files.push_back(options.motion);
     if (!options.volume.settings.empty()) files.push_back(options.volume.settings);
+    if (!options.lattice.empty()) files.push_back(options.lattice);
     return files;
 }
 

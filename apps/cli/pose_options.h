@@ -31,6 +31,7 @@ struct PoseOptions {
     std::vector<std::string> rotations;  ///< JOINT=X,Y,Z in degrees.
     SkinMethod skinning = SkinMethod::Linear;
     VolumeOptions volume;
+    std::filesystem::path lattice;  ///< Edits of an octree that deforms the bind shape, or empty.
     bool bind = false;
 };
 
@@ -44,6 +45,9 @@ void add_deform_options(CLI::App& command, PoseOptions& options);
 void add_motion_source_options(CLI::App& command, PoseOptions& options);
 
 void add_pose_options(CLI::App& command, PoseOptions& options);
+
+/// --lattice, for verbs that are not about it.
+void add_lattice_option(CLI::App& command, PoseOptions& options);
 
 /// Every file the options name, for `check_output`.
 std::vector<std::filesystem::path> input_files(const PoseOptions& options);

@@ -1,13 +1,16 @@
 #include "poser.h"
 
 #include "isoskin/io/character_file.h"
+#include "isoskin/lattice/deform_bind.h"
 #include "isoskin/mesh/normals.h"
 #include "isoskin/volume/rest_volume.h"
 
 namespace isoskin::cli {
 
-Poser::Poser(Character character, Motion motion, ChosenVolume volume, Deformer deformer)
+Poser::Poser(Character character, std::optional<CharacterLattice> lattice, Motion motion,
+             ChosenVolume volume, Deformer deformer)
     : character_(std::move(character)),
+      lattice_(std::move(lattice)),
       motion_(std::move(motion)),
       volume_(std::move(volume)),
       deformer_(std::move(deformer)),
@@ -17,6 +20,13 @@ Poser::Poser(Character character, Motion motion, ChosenVolume volume, Deformer d
 Result<Poser> Poser::create(const PoseOptions& options, NormalOutput normals) {
     auto character = read_character(options.file, options.read);
     if (!character) return character.error();
+    std::optional<CharacterLattice> lattice;
+    if (!options.lattice.empty()) {
+        auto read = read_character_lattice(options, *character);
+        if (!read) return read.error();
+        lattice = *std::move(read);
+        character = deform_bind(*character, lattice->lattice);
+    }
     auto motion = find_motion(options, *character);
     if (!motion) return motion.error();
     auto volume = choose_volume(options.volume, *character);
@@ -24,7 +34,7 @@ Result<Poser> Poser::create(const PoseOptions& options, NormalOutput normals) {
     auto deformer = Deformer::create(
         *character, {.skinning = options.skinning, .normals = normals, .volume = volume->settings});
     if (!deformer) return deformer.error();
-    return Poser(*std::move(character), *std::move(motion), *std::move(volume),
+    return Poser(*std::move(character), std::move(lattice), *std::move(motion), *std::move(volume),
                  *std::move(deformer));
 }
 

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "character_lattice.h"
 #include "pose_options.h"
 
 namespace isoskin::cli {
@@ -13,7 +14,9 @@ class Poser {
     /// Reads everything the options name.
     static Result<Poser> create(const PoseOptions& options, NormalOutput normals);
 
+    /// With the bind shape that the lattice makes, if there is one.
     const Character& character() const { return character_; }
+    const std::optional<CharacterLattice>& lattice() const { return lattice_; }
     const Motion& motion() const { return motion_; }
 
     /// Moves to `time` seconds; all below is about this moment.
@@ -30,10 +33,12 @@ class Poser {
     const DeformReport& report() const { return report_; }
 
   private:
-    Poser(Character character, Motion motion, ChosenVolume volume, Deformer deformer);
+    Poser(Character character, std::optional<CharacterLattice> lattice, Motion motion,
+          ChosenVolume volume, Deformer deformer);
     void show_bind_shape();
 
     Character character_;
+    std::optional<CharacterLattice> lattice_;
     Motion motion_;
     ChosenVolume volume_;
     Deformer deformer_;

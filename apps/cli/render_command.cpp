@@ -249,6 +249,7 @@ void add_render_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("render", "Draw a picture or a film, without a display");
     auto options = std::make_shared<Options>();
     add_pose_options(*command, options->pose);
+    add_lattice_option(*command, options->pose);
     command
         ->add_option("-o,--output", options->output,
                      "A .png, a .mp4, or a name like frame_%04d.png for a picture per frame")

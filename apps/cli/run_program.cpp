@@ -101,6 +101,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
     add_report_command(app, line);
     add_studio_command(app, line);
     add_bake_command(app, line);
+    add_lattice_command(app, line);
     add_help_command(app, line);
     for (CLI::App* command : app.get_subcommands({}))
         command->group("Verbs");

@@ -29,11 +29,11 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUsage{"unknown_verb",
                    {"psoe", "x.glb"},
                    "there is no verb 'psoe'; did you mean 'pose'? There are: info, demo, pose, "
-                   "render, report, studio, bake, help"},
+                   "render, report, studio, bake, lattice, help"},
         WrongUsage{"unknown_help",
                    {"help", "inof"},
                    "there is no verb 'inof'; did you mean 'info'? There are: info, demo, pose, "
-                   "render, report, studio, bake, help"},
+                   "render, report, studio, bake, lattice, help"},
         WrongUsage{"unknown_option_of_the_program",
                    {"--versoin"},
                    "'isoskin' has no option '--versoin'; did you mean '--version'?"},
@@ -72,7 +72,7 @@ TEST(Cli, tells_its_version) {
 }
 
 TEST(Cli, help_of_each_verb_holds_examples_and_goes_to_stdout) {
-    for (const std::string verb : {"info", "demo", "pose", "render", "report"}) {
+    for (const std::string verb : {"info", "demo", "pose", "render", "report", "lattice"}) {
         const auto help = run_isoskin({"help", verb});
         EXPECT_EQ(help.exit_code, 0);
         EXPECT_NE(help.out.find("isoskin " + verb + " "), std::string::npos) << help.out;

@@ -1,0 +1,121 @@
+#include <filesystem>
+#include <memory>
+#include <numeric>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "isoskin/io/character_file.h"
+#include "output_path.h"
+#include "poser.h"
+
+namespace isoskin::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+    PoseOptions pose;
+    std::filesystem::path output;
+    bool force = false;
+};
+
+constexpr const char* kExamples = R"(
+A deformable octree: coarse vertices bend the whole shape, fine ones a fingertip, and what lies in
+between stays smooth. Edits are done in turn; each moves or turns vertices of one level, and finer
+edits ride on coarser ones. An edits file, all of whose words docs/formats/lattice_json.md explains:
+
+  {
+    "isoskin_lattice": 1,
+    "build": {"from": "matter", "depth": 3},
+    "blend": "hermite",
+    "edits": [
+      {"move": {"level": 0, "within": [[-9, 1, -9], [9, 9, 9]]}, "turn": [0, 40, 0]},
+      {"move": {"level": 2, "near": [0, 0.7, 0.1]}, "by": [0, 0.2, 0]},
+      {"move": [1, 1, 2, 1], "to": [0.1, 1.6, 0]},
+      {"drag": [0, 0.6, 1.2], "by": [0, 0.2, 0.1], "level": 2},
+      {"frame": {"level": 1, "near": [0, 0.7, 0]}, "turn": [0, 20, 0], "scale": 1.2},
+      {"subdivide": {"level": 2, "near": [0, 0.7, 0.5]}, "times": 2},
+      {"simplify": [1, 0, 0, 0]}
+    ]
+  }
+
+A vertex is named by its place on the grid of its level, [level, x, y, z] from 0 to 2^level, or as the
+free one of a level that is nearest to a point of the shape, or as all within a box. "from" is matter
+(cells follow the surface), points (cells hold few of them) or box (even cells).
+
+Examples:
+  isoskin lattice koala.obj -o bent.ply --edit edits.json
+  isoskin lattice creature.glb -o big_head.glb --edit head.json --clip walk --time 0.4
+  isoskin render creature.glb -o cells.png --lattice edits.json)";
+
+std::string cells_by_level(const LatticeFigures& figures) {
+    return fmt::format("{}", fmt::join(figures.level_cells, " + "));
+}
+
+void print_messages(const Options& options, const LatticeFigures& figures) {
+    fmt::print(
+        stderr,
+        "{}: {} leaves of levels 0 to {} ({}), {} vertices can be moved, {} are; the shape "
+        "moves by up to {:.4g}\n",
+        options.output.string(),
+        std::accumulate(figures.level_cells.begin(), figures.level_cells.end(), std::size_t{0}),
+        figures.level_cells.size() - 1, cells_by_level(figures), figures.free_vertices,
+        figures.edits, figures.largest_move);
+    if (figures.folded > 0)
+        fmt::print(stderr,
+                   "note: space is turned inside out at {} vertices; move neighbours of the "
+                   "lattice less against each other\n",
+                   figures.folded);
+}
+
+ordered_json summary_json(const Options& options, const LatticeFigures& figures) {
+    return {{"file", options.output.string()},
+            {"cells", figures.cells},
+            {"leaves_by_level", figures.level_cells},
+            {"free_vertices", figures.free_vertices},
+            {"edited_vertices", figures.edits},
+            {"largest_move", figures.largest_move},
+            {"folded", figures.folded}};
+}
+
+Result<ExitCode> run(const Options& options, const CommandLine& line) {
+    const auto writable = check_output(options.output, input_files(options.pose),
+                                       options.force ? Overwrite::Force : Overwrite::Refuse);
+    if (!writable) return writable.error();
+    auto poser = Poser::create(options.pose, NormalOutput::NormalsAndTangents);
+    if (!poser) return poser.error();
+    poser->go_to(options.pose.time.value_or(0.0));
+    const auto written = write_posed(options.output, poser->character(), poser->posed());
+    if (!written) return written.error();
+
+    const LatticeFigures figures = measure(*poser->lattice());
+    if (!line.quiet) print_messages(options, figures);
+    if (line.json) fmt::print("{}\n", summary_json(options, figures).dump(2));
+    return ExitCode::Done;
+}
+
+}  // namespace
+
+void add_lattice_command(CLI::App& app, CommandLine& line) {
+    auto* command = app.add_subcommand("lattice", "Deform a shape by the vertices of an octree");
+    auto options = std::make_shared<Options>();
+    add_pose_options(*command, options->pose);
+    command
+        ->add_option("-o,--output", options->output, "Where to, as .glb, .gltf, .obj, .ply or .stl")
+        ->type_name("FILE")
+        ->required();
+    command->add_option("--edit", options->pose.lattice, "The octree, and what is done to it")
+        ->type_name("EDITS.json")
+        ->required();
+    command->add_flag("--force", options->force, "Overwrite an input");
+    add_common_options(*command, line);
+    command->footer(kExamples);
+    command->callback(
+        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+}
+
+}  // namespace isoskin::cli
