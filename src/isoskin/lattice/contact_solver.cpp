@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "isoskin/lattice/contact.h"
+
+namespace isoskin {
+namespace {
+
+constexpr int kRounds = 3;
+constexpr int kMaxIterations = 40;
+constexpr double kTolerance = 1e-10;  // of the squared residual
+// Over all the mass and the square of the step: what lies on one point gives by a hundredth of what
+// it would fall in a step.
+constexpr double kContactStiffness = 100.0;
+
+double dot(std::span<const Vec3d> a, std::span<const Vec3d> b) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum += a[i].dot(b[i]);
+    return sum;
+}
+
+Vec3d along_surface(const Contact& contact, const Vec3d& move) {
+    return move - contact.normal.dot(move) * contact.normal;
+}
+
+}  // namespace
+
+std::size_t ContactSolver::resolve(const ContactStep& step, SpringSolver& solver,
+                                   std::span<Vec3d> positions) {
+    const double mass = std::accumulate(step.net.masses().begin(), step.net.masses().end(), 0.0);
+    stiffness_ = kContactStiffness * mass / (step.seconds * step.seconds);
+    unbent_.assign(positions.begin(), positions.end());
+    contacts_.clear();
+    for (int round = 0; round < kRounds; ++round) {
+        step.matter.find(step.obstacles, positions, step.before, step.seconds, found_);
+        add_found(found_);
+        if (contacts_.empty()) break;
+        solve(step, solver, unbent_);
+        for (std::size_t i = 0; i < change_.size(); ++i)
+            positions[i] = unbent_[i] + change_[i];
+        step.net.follow_parents(positions);
+        measure_forces(step, positions);
+    }
+    return contacts_.size();
+}
+
+void ContactSolver::add_found(std::span<const Contact> found) {
+    const auto known = static_cast<std::ptrdiff_t>(contacts_.size());
+    for (const Contact& contact : found) {
+        const bool is_new =
+            std::none_of(contacts_.begin(), contacts_.begin() + known, [&](const Contact& other) {
+                return other.point == contact.point && other.normal.dot(contact.normal) > 0.9;
+            });
+        if (is_new) contacts_.push_back(contact);
+    }
+}
+
+// Conjugate gradients for A + contacts, preconditioned by A: A times a preconditioned residual is
+// that residual, so A itself is never multiplied with.
+void ContactSolver::solve(const ContactStep& step, SpringSolver& solver,
+                          std::span<const Vec3d> unbent) {
+    const std::size_t count = step.net.free_count();
+    change_.assign(count, Vec3d::Zero());
+    residual_.assign(count, Vec3d::Zero());
+    set_right_side(step, unbent);
+    preconditioned_ = residual_;
+    solver.solve(preconditioned_);
+    direction_ = preconditioned_;
+    matrix_direction_ = residual_;
+    double square = dot(residual_, preconditioned_);
+    const double enough = kTolerance * square;
+    for (int i = 0; i < kMaxIterations && square > enough; ++i) {
+        image_ = matrix_direction_;
+        apply_contacts(step, direction_, image_);
+        const double length = square / dot(direction_, image_);
+        for (std::size_t k = 0; k < count; ++k) {
+            change_[k] += length * direction_[k];
+            residual_[k] -= length * image_[k];
+        }
+        preconditioned_ = residual_;
+        solver.solve(preconditioned_);
+        const double next = dot(residual_, preconditioned_);
+        for (std::size_t k = 0; k < count; ++k) {
+            direction_[k] = preconditioned_[k] + (next / square) * direction_[k];
+            matrix_direction_[k] = residual_[k] + (next / square) * matrix_direction_[k];
+        }
+        square = next;
+    }
+}
+
+void ContactSolver::set_right_side(const ContactStep& step, std::span<const Vec3d> unbent) {
+    for (const Contact& contact : contacts_) {
+        const Vec3d at = step.matter.place(contact.point, unbent);
+        const Vec3d along = contact.slides
+                                ? contact.drag
+                                : Vec3d(-stiffness_ * along_surface(contact, at - contact.carried));
+        const Vec3d force =
+            stiffness_ * (contact.level - contact.normal.dot(at)) * contact.normal + along;
+        for (const PlaceWeight& part : step.matter.weights(contact.point))
+            if (step.held[part.place] == 0) residual_[part.place] += part.weight * force;
+    }
+}
+
+void ContactSolver::apply_contacts(const ContactStep& step, std::span<const Vec3d> direction,
+                                   std::span<Vec3d> out) const {
+    for (const Contact& contact : contacts_) {
+        const Vec3d move = step.matter.place(contact.point, direction);
+        Vec3d force = stiffness_ * contact.normal.dot(move) * contact.normal;
+        if (!contact.slides) force += stiffness_ * along_surface(contact, move);
+        for (const PlaceWeight& part : step.matter.weights(contact.point))
+            if (step.held[part.place] == 0) out[part.place] += part.weight * force;
+    }
+}
+
+// Contacts that would have to pull are none. Who sticks by more than friction can hold slides from
+// now on, against the same force; who was dragged beyond its place sticks again.
+void ContactSolver::measure_forces(const ContactStep& step, std::span<const Vec3d> positions) {
+    for (Contact& contact : contacts_) {
+        const Vec3d at = step.matter.place(contact.point, positions);
+        contact.force = stiffness_ * (contact.level - contact.normal.dot(at));
+        const Vec3d slip = along_surface(contact, at - contact.carried);
+        const double most = step.friction * contact.force;
+        const bool reversed = contact.slides && contact.drag.dot(slip) > 0.0;
+        contact.slides = !reversed && (contact.slides || stiffness_ * slip.norm() > most);
+        if (contact.slides && slip.norm() > 0.0) contact.drag = -(most / slip.norm()) * slip;
+    }
+    contacts_.erase(std::remove_if(contacts_.begin(), contacts_.end(),
+                                   [](const Contact& contact) { return contact.force <= 0.0; }),
+                    contacts_.end());
+}
+
+}  // namespace isoskin

@@ -1,0 +1,199 @@
+#include "isoskin/lattice/dynamics.h"
+
+#include <cassert>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "isoskin/lattice/spring_body.h"
+
+namespace isoskin {
+namespace {
+
+Status check_number(double value, double least, const char* name) {
+    if (std::isfinite(value) && value >= least) return Done{};
+    return usage_error(std::string("the ") + name + " of a moving lattice is " +
+                       std::to_string(value) + ": a number of at least " + std::to_string(least) +
+                       " is needed");
+}
+
+Status check(const DynamicsSettings& settings, std::span<const Vec3> matter) {
+    const std::pair<double, const char*> numbers[] = {{settings.stiffness, "stiffness"},
+                                                      {settings.damping, "damping"},
+                                                      {settings.drag, "drag"},
+                                                      {settings.friction, "friction"},
+                                                      {settings.bend_stiffness, "bend stiffness"}};
+    for (const auto& [value, name] : numbers)
+        if (const Status status = check_number(value, 0.0, name); !status) return status;
+    if (const Status status = check_number(settings.mass, 1e-12, "mass"); !status) return status;
+    if (const Status status = check_number(settings.empty_share, 1e-6, "empty share"); !status)
+        return status;
+    if (settings.iterations < 1)
+        return usage_error("a step of a moving lattice needs an iteration");
+    if (!settings.gravity.allFinite()) return usage_error("gravity is not a number");
+    for (std::size_t i = 0; i < matter.size(); ++i)
+        if (!matter[i].allFinite())
+            return invalid("point " + std::to_string(i) +
+                           " of the matter in a lattice is not a number");
+    return Done{};
+}
+
+}  // namespace
+
+struct LatticeDynamics::State {
+    State(Lattice start, const DynamicsSettings& settings, std::span<const Vec3> points)
+        : lattice(std::move(start)),
+          matter(points.begin(), points.end()),
+          body(lattice.tree(), settings, points) {
+        if (settings.rest == SpringRest::AsGiven) rest = lattice;
+        for (std::size_t i = 0; i < body.net().free_count(); ++i)
+            body.set_position(static_cast<Index>(i), lattice.position(body.net().vertices()[i]));
+        body.settle();
+        update_rest();
+    }
+
+    Index place_of(Index vertex) const {
+        assert(lattice.tree().has_vertex(vertex) && lattice.tree().vertex(vertex).is_free());
+        return body.net().place_of(vertex);
+    }
+
+    void update_rest() {
+        if (!rest) return;
+        std::vector<Vec3d> shape(body.net().place_count());
+        for (std::size_t i = 0; i < body.net().free_count(); ++i)
+            shape[i] = rest->position(body.net().vertices()[i]);
+        body.net().follow_parents(shape);
+        body.set_rest_shape(shape);
+    }
+
+    void update_lattice() {
+        const std::size_t count = body.net().free_count();
+        lattice.set_positions(body.net().vertices().first(count), body.positions().first(count));
+    }
+
+    Lattice lattice;
+    std::optional<Lattice> rest;  // where springs are not those of the tree
+    std::vector<Vec3> matter;
+    SpringBody body;
+    Obstacles obstacles;
+    std::size_t touching = 0;
+};
+
+LatticeDynamics::LatticeDynamics(std::unique_ptr<State> state) : state_(std::move(state)) {}
+LatticeDynamics::LatticeDynamics(LatticeDynamics&&) noexcept = default;
+LatticeDynamics& LatticeDynamics::operator=(LatticeDynamics&&) noexcept = default;
+LatticeDynamics::~LatticeDynamics() = default;
+
+Result<LatticeDynamics> LatticeDynamics::create(Lattice lattice, const DynamicsSettings& settings,
+                                                std::span<const Vec3> matter) {
+    if (const Status status = check(settings, matter); !status) return status.error();
+    return LatticeDynamics(std::make_unique<State>(std::move(lattice), settings, matter));
+}
+
+const Lattice& LatticeDynamics::lattice() const {
+    return state_->lattice;
+}
+
+const DynamicsSettings& LatticeDynamics::settings() const {
+    return state_->body.settings();
+}
+
+void LatticeDynamics::step(double seconds) {
+    state_->touching = state_->body.step(seconds, state_->obstacles);
+    state_->update_lattice();
+}
+
+void LatticeDynamics::drive(Index vertex, const Vec3d& position) {
+    state_->body.hold(state_->place_of(vertex), position);
+}
+
+void LatticeDynamics::pin(Index vertex) {
+    drive(vertex, position(vertex));
+}
+
+void LatticeDynamics::release(Index vertex) {
+    state_->body.release(state_->place_of(vertex));
+}
+
+bool LatticeDynamics::is_driven(Index vertex) const {
+    return state_->body.is_held(state_->place_of(vertex));
+}
+
+Vec3d LatticeDynamics::position(Index vertex) const {
+    return state_->body.positions()[state_->place_of(vertex)];
+}
+
+Vec3d LatticeDynamics::velocity(Index vertex) const {
+    return state_->body.velocities()[state_->place_of(vertex)];
+}
+
+void LatticeDynamics::set_position(Index vertex, const Vec3d& position) {
+    state_->body.set_position(state_->place_of(vertex), position);
+    state_->body.settle();
+    state_->lattice.set_position(state_->lattice.tree().origin(vertex), position);
+}
+
+void LatticeDynamics::set_velocity(Index vertex, const Vec3d& velocity) {
+    state_->body.set_velocity(state_->place_of(vertex), velocity);
+    state_->body.settle();
+}
+
+void LatticeDynamics::set_obstacles(Obstacles obstacles) {
+    state_->obstacles = std::move(obstacles);
+}
+
+std::size_t LatticeDynamics::touching() const {
+    return state_->touching;
+}
+
+TopologyChange LatticeDynamics::subdivide(Index leaf) {
+    TopologyChange change = state_->lattice.subdivide(leaf);
+    if (state_->rest) state_->rest->subdivide(leaf);
+    state_->body.divide_matter(state_->lattice.tree(), leaf);
+    state_->body.follow(state_->lattice.tree(), change, state_->matter);
+    const auto set = [&](const std::vector<Index>& vertices) {
+        for (const Index vertex : vertices)
+            if (state_->lattice.tree().vertex(vertex).is_free() &&
+                state_->lattice.tree().vertex(vertex).is_origin())
+                state_->body.set_position(state_->place_of(vertex),
+                                          state_->lattice.position(vertex));
+    };
+    set(change.added);
+    set(change.freed);
+    state_->body.settle();
+    state_->update_rest();
+    return change;
+}
+
+TopologyChange LatticeDynamics::simplify(Index cell) {
+    state_->body.merge_matter(state_->lattice.tree(), cell);
+    TopologyChange change = state_->lattice.simplify(cell);
+    if (state_->rest) state_->rest->simplify(cell);
+    state_->body.follow(state_->lattice.tree(), change, state_->matter);
+    state_->update_rest();
+    state_->update_lattice();
+    return change;
+}
+
+Lattice LatticeDynamics::take_lattice() && {
+    return std::move(state_->lattice);
+}
+
+double LatticeDynamics::mass() const {
+    return state_->body.mass();
+}
+
+Vec3d LatticeDynamics::momentum() const {
+    return state_->body.momentum();
+}
+
+DynamicsEnergy LatticeDynamics::energy() const {
+    return state_->body.energy();
+}
+
+double LatticeDynamics::deepest() const {
+    return state_->body.deepest(state_->obstacles);
+}
+
+}  // namespace isoskin

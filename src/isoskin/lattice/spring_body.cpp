@@ -1,0 +1,294 @@
+#include "isoskin/lattice/spring_body.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace isoskin {
+namespace {
+
+std::vector<std::uint8_t> find_occupied(const Octree& tree, std::span<const Vec3> matter) {
+    std::vector<std::uint8_t> occupied(tree.cell_slots(), matter.empty() ? 1 : 0);
+    for (const Vec3& point : matter)
+        occupied[tree.leaf_at(point.cast<double>())] = 1;
+    return occupied;
+}
+
+// Mass goes by volume, in two axes by area: each level has a part of the one before.
+std::vector<CellMatter> fill_cells(const Octree& tree, const DynamicsSettings& settings,
+                                   std::span<const Vec3> matter) {
+    const std::vector<std::uint8_t> occupied = find_occupied(tree, matter);
+    std::vector<CellMatter> cells(tree.cell_slots());
+    double sum = 0.0;
+    for (const Index leaf : tree.leaves()) {
+        const int halvings = tree.grid().axis_count() * tree.cell(leaf).key.level;
+        cells[leaf].share = occupied[leaf] != 0 ? 1.0 : settings.empty_share;
+        cells[leaf].mass = std::ldexp(cells[leaf].share, -halvings);
+        sum += cells[leaf].mass;
+    }
+    for (CellMatter& cell : cells)
+        cell.mass *= settings.mass / sum;
+    return cells;
+}
+
+}  // namespace
+
+SpringBody::SpringBody(const Octree& tree, const DynamicsSettings& settings,
+                       std::span<const Vec3> matter)
+    : settings_(settings), cells_(fill_cells(tree, settings, matter)) {
+    make_net(tree, matter);
+    for (std::size_t place = 0; place < net_.place_count(); ++place)
+        positions_[place] = tree.rest_position(net_.vertices()[place]);
+}
+
+void SpringBody::make_net(const Octree& tree, std::span<const Vec3> matter) {
+    net_ = SpringNet(tree, settings_, cells_);
+    matter_ = ContactMatter(tree, net_, matter);
+    factored_seconds_ = 0.0;
+    measured_ = false;
+    positions_.assign(net_.place_count(), Vec3d::Zero());
+    velocities_.assign(net_.place_count(), Vec3d::Zero());
+    before_.resize(net_.place_count());
+    forces_.resize(net_.place_count());
+    predicted_.resize(net_.free_count());
+    held_.assign(net_.free_count(), 0);
+    hold_positions_.assign(net_.free_count(), Vec3d::Zero());
+    pull_rates_.assign(net_.free_count(), 0.0);
+    pull_targets_.assign(net_.free_count(), Vec3d::Zero());
+    stiffness_.resize(net_.springs().size());
+    lengths_.resize(net_.springs().size());
+    current_.resize(net_.springs().size());
+}
+
+void SpringBody::set_position(Index place, const Vec3d& position) {
+    assert(net_.is_free(place));
+    positions_[place] = position;
+    measured_ = false;
+}
+
+void SpringBody::set_velocity(Index place, const Vec3d& velocity) {
+    assert(net_.is_free(place));
+    velocities_[place] = velocity;
+}
+
+void SpringBody::hold(Index place, const Vec3d& position) {
+    assert(net_.is_free(place));
+    if (held_[place] == 0) factored_seconds_ = 0.0;
+    held_[place] = 1;
+    hold_positions_[place] = position;
+}
+
+void SpringBody::release(Index place) {
+    assert(net_.is_free(place));
+    if (held_[place] != 0) factored_seconds_ = 0.0;
+    held_[place] = 0;
+}
+
+void SpringBody::pull(Index place, const Vec3d& target, double rate) {
+    assert(net_.is_free(place));
+    if (pull_rates_[place] != rate) factored_seconds_ = 0.0;
+    driven_ = driven_ || pull_targets_[place] != target || pull_rates_[place] != rate;
+    pull_rates_[place] = rate;
+    pull_targets_[place] = target;
+}
+
+void SpringBody::set_rest_shape(std::span<const Vec3d> positions) {
+    net_.set_rest_shape(positions);
+    driven_ = true;
+}
+
+void SpringBody::settle() {
+    net_.follow_parents(positions_);
+    net_.follow_parents(velocities_);
+}
+
+// Friction within a spring, c (l − l₀)/h with c = damping × k, makes it a stiffer one that wants a
+// length between its own and the one it has: rotations stay free of it.
+void SpringBody::prepare(double seconds) {
+    const double stiffer = 1.0 + settings_.damping / seconds;
+    for (std::size_t i = 0; i < lengths_.size(); ++i)
+        lengths_[i] = (net_.springs()[i].length + (stiffer - 1.0) * current_[i]) / stiffer;
+    if (factored_seconds_ == seconds) return;
+    for (std::size_t i = 0; i < stiffness_.size(); ++i)
+        stiffness_[i] = stiffer * net_.springs()[i].stiffness;
+    std::vector<double> diagonal(net_.free_count());
+    for (std::size_t i = 0; i < diagonal.size(); ++i)
+        diagonal[i] =
+            net_.masses()[i] * (1.0 / (seconds * seconds) + pull_rates_[i] * pull_rates_[i]);
+    solver_.factor(net_, diagonal, stiffness_, held_);
+    factored_seconds_ = seconds;
+}
+
+// The search starts without gravity: what hangs still is then found to hang still at once.
+void SpringBody::predict(double seconds) {
+    const double kept = 1.0 / (1.0 + settings_.drag * seconds);
+    std::copy(positions_.begin(), positions_.end(), before_.begin());
+    for (std::size_t i = 0; i < net_.free_count(); ++i) {
+        positions_[i] = held_[i] != 0 ? hold_positions_[i]
+                                      : Vec3d(positions_[i] + kept * seconds * velocities_[i]);
+        predicted_[i] = positions_[i] + kept * seconds * seconds * settings_.gravity;
+    }
+    net_.follow_parents(positions_);
+}
+
+void SpringBody::add_spring_forces() {
+    const std::span<const Spring> springs = net_.springs();
+    for (std::size_t i = 0; i < springs.size(); ++i) {
+        const Vec3d along = positions_[springs[i].b] - positions_[springs[i].a];
+        const double length = along.norm();
+        if (length == 0.0) continue;
+        const Vec3d force = stiffness_[i] * (1.0 - lengths_[i] / length) * along;
+        forces_[springs[i].a] += force;
+        forces_[springs[i].b] -= force;
+    }
+}
+
+void SpringBody::approach(double seconds) {
+    std::fill(forces_.begin(), forces_.end(), Vec3d::Zero());
+    add_spring_forces();
+    net_.hand_up(std::span<Vec3d>(forces_));
+    const std::span<Vec3d> change = std::span(forces_).first(net_.free_count());
+    for (std::size_t i = 0; i < change.size(); ++i) {
+        const double mass = net_.masses()[i];
+        change[i] += mass / (seconds * seconds) * (predicted_[i] - positions_[i]) +
+                     mass * pull_rates_[i] * pull_rates_[i] * (pull_targets_[i] - positions_[i]);
+    }
+    solver_.solve(change);
+    for (std::size_t i = 0; i < change.size(); ++i)
+        positions_[i] += change[i];
+    net_.follow_parents(positions_);
+}
+
+std::size_t SpringBody::step(double seconds, const Obstacles& obstacles) {
+    assert(seconds > 0.0);
+    if (!measured_) measure_springs();
+    const bool driven = is_driven();
+    const Budget budget = make_budget();
+    prepare(seconds);
+    predict(seconds);
+    search(seconds);
+    measure_springs();
+    if (!driven && stored_energy() > budget.stored + budget.inner)
+        search_from_rest(seconds, budget);
+    const std::size_t touching = contact_solver_.resolve({.net = net_,
+                                                          .matter = matter_,
+                                                          .obstacles = obstacles,
+                                                          .held = held_,
+                                                          .before = before_,
+                                                          .seconds = seconds,
+                                                          .friction = settings_.friction},
+                                                         solver_, positions_);
+    for (std::size_t i = 0; i < net_.place_count(); ++i)
+        velocities_[i] = (positions_[i] - before_[i]) / seconds;
+    if (touching > 0 || !obstacles.balls.empty() || !obstacles.planes.empty()) {
+        matter_.push_out(obstacles, held_, net_, positions_);
+        measure_springs();
+    }
+    if (!driven) spend(budget);
+    return touching;
+}
+
+void SpringBody::search(double seconds) {
+    for (int i = 0; i < settings_.iterations; ++i)
+        approach(seconds);
+}
+
+// A long way ahead springs may be strained beyond what the motion has to give. From where the step
+// began the search cannot end there: it only goes down.
+void SpringBody::search_from_rest(double seconds, const Budget& budget) {
+    for (std::size_t i = 0; i < net_.free_count(); ++i)
+        positions_[i] =
+            held_[i] != 0 ? hold_positions_[i] : Vec3d(before_[i] + seconds * budget.common);
+    net_.follow_parents(positions_);
+    search(seconds);
+    measure_springs();
+}
+
+void SpringBody::measure_springs() {
+    const std::span<const Spring> springs = net_.springs();
+    for (std::size_t i = 0; i < springs.size(); ++i)
+        current_[i] = (positions_[springs[i].b] - positions_[springs[i].a]).norm();
+    measured_ = true;
+}
+
+// Whether somebody outside puts work into this step.
+bool SpringBody::is_driven() {
+    bool moved = std::exchange(driven_, false);
+    for (std::size_t i = 0; i < held_.size(); ++i)
+        moved = moved || (held_[i] != 0 && hold_positions_[i] != positions_[i]);
+    return moved;
+}
+
+SpringBody::Budget SpringBody::make_budget() const {
+    Budget budget;
+    const DynamicsEnergy now = energy_of(current_);
+    const double all = mass();
+    budget.total = now.total();
+    budget.stored = stored_energy();
+    if (is_free()) budget.common = momentum() / all;
+    budget.inner = now.kinetic - 0.5 * all * budget.common.squaredNorm();
+    return budget;
+}
+
+bool SpringBody::is_free() const {
+    return std::count(held_.begin(), held_.end(), 0) == static_cast<std::ptrdiff_t>(held_.size());
+}
+
+// What falls freely does so as one: its height is none of its inner affairs.
+double SpringBody::stored_energy() const {
+    const DynamicsEnergy now = energy_of(current_);
+    return is_free() ? now.elastic : now.elastic + now.height;
+}
+
+// One step of the search is not the end of it, and springs that are pressed make the energy a hilly
+// one: should a step end with more than it began with, motion against the common one pays for it.
+void SpringBody::spend(const Budget& budget) {
+    const DynamicsEnergy now = energy_of(current_);
+    const double excess = now.total() - budget.total;
+    if (!(excess > 0.0)) return;
+    const double all = mass();
+    const Vec3d common = is_free() ? Vec3d(momentum() / all) : Vec3d(Vec3d::Zero());
+    const double inner = now.kinetic - 0.5 * all * common.squaredNorm();
+    if (!(inner > 0.0)) return;
+    const double scale = std::sqrt(std::max(0.0, 1.0 - excess / inner));
+    for (Vec3d& velocity : velocities_)
+        velocity = common + scale * (velocity - common);
+}
+
+double SpringBody::mass() const {
+    return std::accumulate(net_.masses().begin(), net_.masses().end(), 0.0);
+}
+
+Vec3d SpringBody::momentum() const {
+    Vec3d sum = Vec3d::Zero();
+    for (std::size_t i = 0; i < net_.free_count(); ++i)
+        sum += net_.masses()[i] * velocities_[i];
+    return sum;
+}
+
+DynamicsEnergy SpringBody::energy() const {
+    std::vector<double> lengths(net_.springs().size());
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        lengths[i] = (positions_[net_.springs()[i].b] - positions_[net_.springs()[i].a]).norm();
+    return energy_of(lengths);
+}
+
+DynamicsEnergy SpringBody::energy_of(std::span<const double> lengths) const {
+    DynamicsEnergy energy;
+    for (std::size_t i = 0; i < net_.free_count(); ++i) {
+        if (held_[i] != 0) continue;
+        energy.kinetic += 0.5 * net_.masses()[i] * velocities_[i].squaredNorm();
+        energy.height -= net_.masses()[i] * settings_.gravity.dot(positions_[i]);
+        energy.elastic += 0.5 * net_.masses()[i] * pull_rates_[i] * pull_rates_[i] *
+                          (pull_targets_[i] - positions_[i]).squaredNorm();
+    }
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        const double stretch = lengths[i] - net_.springs()[i].length;
+        energy.elastic += 0.5 * net_.springs()[i].stiffness * stretch * stretch;
+    }
+    return energy;
+}
+
+}  // namespace isoskin
