@@ -1,45 +1,13 @@
 #include "isoskin/lattice/dynamics.h"
 
 #include <cassert>
-#include <cmath>
 #include <optional>
-#include <string>
 #include <utility>
 
+#include "isoskin/lattice/dynamics_check.h"
 #include "isoskin/lattice/spring_body.h"
 
 namespace isoskin {
-namespace {
-
-Status check_number(double value, double least, const char* name) {
-    if (std::isfinite(value) && value >= least) return Done{};
-    return usage_error(std::string("the ") + name + " of a moving lattice is " +
-                       std::to_string(value) + ": a number of at least " + std::to_string(least) +
-                       " is needed");
-}
-
-Status check(const DynamicsSettings& settings, std::span<const Vec3> matter) {
-    const std::pair<double, const char*> numbers[] = {{settings.stiffness, "stiffness"},
-                                                      {settings.damping, "damping"},
-                                                      {settings.drag, "drag"},
-                                                      {settings.friction, "friction"},
-                                                      {settings.bend_stiffness, "bend stiffness"}};
-    for (const auto& [value, name] : numbers)
-        if (const Status status = check_number(value, 0.0, name); !status) return status;
-    if (const Status status = check_number(settings.mass, 1e-12, "mass"); !status) return status;
-    if (const Status status = check_number(settings.empty_share, 1e-6, "empty share"); !status)
-        return status;
-    if (settings.iterations < 1)
-        return usage_error("a step of a moving lattice needs an iteration");
-    if (!settings.gravity.allFinite()) return usage_error("gravity is not a number");
-    for (std::size_t i = 0; i < matter.size(); ++i)
-        if (!matter[i].allFinite())
-            return invalid("point " + std::to_string(i) +
-                           " of the matter in a lattice is not a number");
-    return Done{};
-}
-
-}  // namespace
 
 struct LatticeDynamics::State {
     State(Lattice start, const DynamicsSettings& settings, std::span<const Vec3> points)
@@ -87,7 +55,7 @@ LatticeDynamics::~LatticeDynamics() = default;
 
 Result<LatticeDynamics> LatticeDynamics::create(Lattice lattice, const DynamicsSettings& settings,
                                                 std::span<const Vec3> matter) {
-    if (const Status status = check(settings, matter); !status) return status.error();
+    if (const Status status = check_dynamics(settings, matter); !status) return status.error();
     return LatticeDynamics(std::make_unique<State>(std::move(lattice), settings, matter));
 }
 
