@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "isoskin/volume/closing.h"
-
 namespace isoskin {
 
 RuntimePart::RuntimePart(PartModel part, std::vector<CorrectionTarget> targets, PoseLoss loss,
@@ -16,7 +14,9 @@ RuntimePart::RuntimePart(PartModel part, std::vector<CorrectionTarget> targets, 
       surface_(part_, targets_),
       losses_(part_.node_count()),
       growth_(targets_.size()),
-      scales_(part_.tree.node_of_slot.size(), Affine::Identity()) {}
+      scales_(part_.tree.node_of_slot.size(), Affine::Identity()) {
+    closing_.demand.reserve(part_.node_count());
+}
 
 double RuntimePart::target_volume(std::span<const Affine> palette) {
     scales_alone(part_.tree, palette, scales_);
@@ -36,16 +36,17 @@ bool RuntimePart::solve(std::span<const Affine> palette, std::span<double> weigh
     if (find_singular(part_, palette) != kNoIndex) return false;
     loss_.compute(part_, palette, losses_);
     if (!moves(losses_)) return true;
-    const ClosingGoal goal{.volume = target_volume(palette), .max_displacement = max_displacement_};
+    const ClosingTask task{.targets = targets_,
+                           .tree = part_.tree,
+                           .volume = target_volume(palette),
+                           .max_displacement = max_displacement_};
     surface_.pose(part_, palette);
-    guess_weights(targets_, losses_, max_displacement_, weights);
-    start_growth(targets_, weights, growth_);
-    Closing closing;
-    while (closing.state == Closing::State::Open)
-        advance(targets_, goal, surface_.volume_along(weights, growth_), weights, growth_, closing);
-    const bool reached = closing.state == Closing::State::Reached;
-    if (!reached) std::fill(weights.begin(), weights.end(), 0.0);
-    return reached;
+    guess_weights(targets_, losses_, weights);
+    start_closing(task, kBoundOfKnown, closing_);
+    start_growth(task, weights, growth_, closing_);
+    while (closing_.state == Closing::State::Open)
+        advance(task, surface_.volume_along(weights, growth_), weights, growth_, closing_);
+    return closing_.state == Closing::State::Reached;
 }
 
 }  // namespace isoskin

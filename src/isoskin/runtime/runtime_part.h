@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "isoskin/runtime/posed_surface.h"
+#include "isoskin/volume/closing.h"
 #include "isoskin/volume/pose_loss.h"
 
 namespace isoskin {
@@ -23,8 +24,8 @@ class RuntimePart {
     const PoseLoss& loss() const { return loss_; }
     double max_displacement() const { return max_displacement_; }
 
-    /// Weights of the targets in a pose, as `PartCorrector::solve_weights` has them; false and all
-    /// zero where the volume cannot be reached. Allocates nothing.
+    /// Weights of the targets in a pose, as `PartCorrector::solve_weights` has them; false where
+    /// the volume cannot be reached and they are the nearest to it. Allocates nothing.
     bool solve(std::span<const Affine> palette, std::span<double> weights);
 
   private:
@@ -37,6 +38,7 @@ class RuntimePart {
     PosedSurface surface_;
     std::vector<JointLoss> losses_;
     std::vector<double> growth_;
+    Closing closing_;
     std::vector<Affine> scales_;
 };
 

@@ -1,49 +1,57 @@
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "isoskin/volume/correction_maps.h"
 #include "isoskin/volume/cubic.h"
+#include "isoskin/volume/volume_tree.h"
 
 namespace isoskin {
 
-/// What a closing has to reach.
-struct ClosingGoal {
+/// What a closing has to reach, and with what.
+struct ClosingTask {
+    std::span<const CorrectionTarget> targets;
+    const VolumeTree& tree;
     double volume = 0.0;
     double max_displacement = 0.0;  ///< Of a bend, in limb radii.
 };
 
-/// How far a closing has come: weights + ε growth, with one ε for all from one cubic.
+/// How far a closing has come, in rounds of one cubic each.
 ///
-/// A bend that would move farther than allowed is held there and the others take its share, which
-/// takes another round; if none is left, or the way leads through a fold, it fails.
+/// First all weights grow by a common factor ε, which is bounded. A bend that comes as far as it
+/// may move is held there and the others go on. What these cannot take is spread over their
+/// neighbours in the volume tree, the nearest most. It is one path from one corner to the next, and
+/// the closing goes along it to the first place that has the volume: so weights follow the pose
+/// without jumps. If the path ends short of the volume, or leads through a fold, the closing fails
+/// there.
 struct Closing {
     enum class State { Open, Reached, Failed };
+    enum class Way { Grow, Spread };
     State state = State::Open;
-    double step = 0.0;       ///< The common factor by which all weights grew in the last round.
+    Way way = Way::Grow;
+    double bound = 0.0;      ///< How far ε may still go.
+    double step = 0.0;       ///< ε of the last round.
     std::size_t capped = 0;  ///< Targets held at the largest displacement allowed.
     int rounds = 0;
+    std::vector<double> demand;  ///< Scratch, per node of the tree.
 };
 
-/// In which proportion weights may grow: outward, each as far as it has already gone.
-void start_growth(std::span<const CorrectionTarget> targets, std::span<const double> weights,
-                  std::span<double> growth);
+/// Begins a closing whose weights may grow by `bound` times `growth`.
+void start_closing(const ClosingTask& task, double bound, Closing& closing);
 
-/// One round: `volume` is that along weights + ε growth. Unless it fails, weights are moved to
-/// where the goal is met or, while it stays open, to where bends are held.
-void advance(std::span<const CorrectionTarget> targets, const ClosingGoal& goal,
-             const Cubic& volume, std::span<double> weights, std::span<double> growth,
-             Closing& closing);
+/// Takes weights as joints ask for them, holds those that ask for too much, and fills in in which
+/// proportion all may grow: outward, each as far as it has already gone, and besides by what its
+/// neighbours may not.
+void start_growth(const ClosingTask& task, std::span<double> weights, std::span<double> growth,
+                  Closing& closing);
 
-/// Volume of a part along weights + ε growth, exactly.
-using VolumeAlong =
-    std::function<Cubic(std::span<const double> weights, std::span<const double> growth)>;
+/// One round: `volume` is that along weights + ε growth. Moves weights to where the volume is met
+/// or to the next corner of the path, where the volume has to be found anew.
+void advance(const ClosingTask& task, const Cubic& volume, std::span<double> weights,
+             std::span<double> growth, Closing& closing);
 
-/// All rounds at once, for who can evaluate the volume at any time. `growth` is scratch.
-Closing close_volume(std::span<const CorrectionTarget> targets, const ClosingGoal& goal,
-                     const VolumeAlong& volume_along, std::span<double> weights,
-                     std::span<double> growth);
+/// Weights that are known but for their interplay at most double, or vanish.
+inline constexpr double kBoundOfKnown = 1.0;
 
 }  // namespace isoskin

@@ -67,4 +67,18 @@ std::optional<double> nearest_step(const Cubic& c, double target) {
     return bracketed_root(c, target, 0.0, direction * reach, sign);
 }
 
+BoundedStep bounded_step(const Cubic& c, double target, double bound) {
+    constexpr double kLeastSlope = 0.25;  // of that at zero
+    const double gap = target - c[0];
+    if (gap == 0.0) return {.length = 0.0, .reaches = true};
+    if (c[1] == 0.0 || !std::isfinite(c[1]) || !std::isfinite(gap)) return {};
+
+    const double direction = gap * c[1] > 0.0 ? 1.0 : -1.0;
+    const double sign = gap > 0.0 ? 1.0 : -1.0;
+    const Cubic steeper{c[0], (1.0 - kLeastSlope) * c[1], c[2], c[3]};
+    const double end = direction * std::min(bound, first_turn(steeper, direction));
+    if (sign * (evaluate(c, end) - target) < 0.0) return {.length = end, .reaches = false};
+    return {.length = bracketed_root(c, target, 0.0, end, sign), .reaches = true};
+}
+
 }  // namespace isoskin

@@ -14,4 +14,14 @@ double evaluate(const Cubic& c, double t);
 /// turning back on the way: a step through a fold is no step. `c` may rise or fall at zero.
 std::optional<double> nearest_step(const Cubic& c, double target);
 
+/// A step that may end short of its aim.
+struct BoundedStep {
+    double length = 0.0;
+    bool reaches = false;
+};
+
+/// The step nearest zero at which `c` takes the value `target`, or as far towards it as `bound` and
+/// a fold ahead allow: well before the curve turns, where a step would be infinitely sensitive.
+BoundedStep bounded_step(const Cubic& c, double target, double bound);
+
 }  // namespace isoskin

@@ -17,6 +17,10 @@ constexpr double kPerStillTriangle = 9.0;
 constexpr double kMaxCoefficients = 2e5;
 constexpr double kMaxBuildProducts = 1e9;
 
+// Over another base weights grow from nothing, in proportion to what a linear blend would lose;
+// most bases lose less, or gain.
+constexpr double kBoundOfUnknown = 2.0;
+
 std::optional<ReducedForm> make_form(const PartModel& part, const reduced::TriangleLists& lists,
                                      std::span<const CorrectionTarget> targets, double worth) {
     const ReducedForm::Cells cells(part, lists, targets);
@@ -56,6 +60,7 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       partial_(joint_names.size(), Affine::Identity()),
       sequential_loss_(part_.node_count(), 0.0),
       units_(part_.node_count(), 1.0) {
+    closing_.demand.reserve(part_.node_count());
     if (is_closed_form(SkinBase::Linear)) prepare_closed_form(surface);
     if (settings.scope == VolumeScope::Global)
         global_map_ = make_global_map(part_, surface, joint_names, settings);
@@ -124,8 +129,11 @@ double PartCorrector::skinned_volume(std::span<const Affine> palette) {
     return enclosed_volume(part_, moved_);
 }
 
-ClosingGoal PartCorrector::goal(const PartOutcome& outcome) const {
-    return {.volume = outcome.target, .max_displacement = settings_.max_displacement};
+ClosingTask PartCorrector::closing_task(const PartOutcome& outcome) const {
+    return {.targets = targets_,
+            .tree = part_.tree,
+            .volume = outcome.target,
+            .max_displacement = settings_.max_displacement};
 }
 
 bool PartCorrector::is_closed_form(SkinBase base) const {
@@ -159,9 +167,9 @@ PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
     skin_part(part_, palette, base_);
     carry_directions(part_, palette, carried_);
     while (closing_.state == Closing::State::Open)
-        advance(targets_, goal(outcome), volume_along_on_mesh(weights, growth_), weights, growth_,
+        advance(closing_task(outcome), volume_along_on_mesh(weights, growth_), weights, growth_,
                 closing_);
-    end_closing(weights, outcome);
+    end_closing(outcome);
     return outcome;
 }
 
@@ -171,27 +179,27 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase bas
     PartOutcome outcome = begin(palette);
     std::fill(weights.begin(), weights.end(), 0.0);
     std::fill(growth.begin(), growth.end(), 0.0);
-    closing_ = {.state = Closing::State::Failed};
+    closing_.state = Closing::State::Failed;
     if (outcome.trouble_node != kNoIndex) return outcome;
     if (!moves(losses_)) {
         outcome.reached = true;
         closing_.state = Closing::State::Reached;
         return outcome;
     }
-    closing_ = {};
     closing_base_ = base;
-    grows_evenly_ = false;
     if (base == SkinBase::Other) {
+        start_closing(closing_task(outcome), kBoundOfUnknown, closing_);
         guess_growth(targets_, losses_, growth);
         return outcome;
     }
-    guess_weights(targets_, losses_, settings_.max_displacement, weights);
-    start_growth(targets_, weights, growth);
+    start_closing(closing_task(outcome), kBoundOfKnown, closing_);
+    guess_weights(targets_, losses_, weights);
+    start_growth(closing_task(outcome), weights, growth, closing_);
     if (!is_reduced()) return outcome;
     while (closing_.state == Closing::State::Open)
-        advance(targets_, goal(outcome), reduced_->volume_along(part_, palette, weights, growth),
+        advance(closing_task(outcome), reduced_->volume_along(part_, palette, weights, growth),
                 weights, growth, closing_);
-    end_closing(weights, outcome);
+    end_closing(outcome);
     return outcome;
 }
 
@@ -204,39 +212,22 @@ void PartCorrector::settle(std::span<const Affine> palette, std::span<const Vec3
     Cubic volume = posed_->moving_along(vertices, field, centre);
     volume[0] += knows_still ? still_form_->volume(part_, palette, centre.cast<double>())
                              : posed_->still_volume(vertices, centre);
-    advance(targets_, goal(outcome), volume, weights, growth, closing_);
-    if (closing_.state == Closing::State::Failed && closing_base_ == SkinBase::Other &&
-        !grows_evenly_)
-        propose_even_growth(weights, growth);
-    if (closing_.state != Closing::State::Open) end_closing(weights, outcome);
+    advance(closing_task(outcome), volume, weights, growth, closing_);
+    if (closing_.state != Closing::State::Open) end_closing(outcome);
 }
 
-// One thickness for all joints that moved: the least any of them can be asked for.
-void PartCorrector::propose_even_growth(std::span<double> weights, std::span<double> growth) {
-    closing_ = {};
-    grows_evenly_ = true;
-    std::fill(weights.begin(), weights.end(), 0.0);
-    for (std::size_t k = 0; k < targets_.size(); ++k)
-        growth[k] =
-            targets_[k].role == CorrectionTarget::Role::Bend && losses_[targets_[k].node].moved
-                ? 1.0
-                : 0.0;
-}
-
-void PartCorrector::end_closing(std::span<double> weights, PartOutcome& outcome) const {
+void PartCorrector::end_closing(PartOutcome& outcome) const {
     outcome.reached = closing_.state == Closing::State::Reached;
     outcome.capped = closing_.capped;
     if (outcome.reached) return;
     outcome.trouble = closing_.capped > 0 ? kCapped : kFold;
-    std::fill(weights.begin(), weights.end(), 0.0);
 }
 
 PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base,
                                    std::span<const Vec3d> carried, std::span<Vec3d> points) {
     assert(points.size() == part_.bind.size());
     if (!is_closed_form(base)) return run_on_mesh(*this, palette, base, carried, points);
-    PartOutcome outcome = solve_weights(palette, weights_);
-    if (!outcome.reached) return outcome;
+    const PartOutcome outcome = solve_weights(palette, weights_);
     carry_directions(part_, palette, carried_);
     thicken(weights_, field_);
     add(field_, 1.0, points);

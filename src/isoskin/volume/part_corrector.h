@@ -56,6 +56,7 @@ class PartCorrector {
     /// `settle` takes the shape skinned with these weights and the field of that growth, and moves
     /// weights on. An open closing needs the shape made anew. Over another base than the linear
     /// blend all moved joints grow from nothing, in proportion to what a linear blend would lose.
+    /// A closing that fails leaves the weights that come nearest to the volume.
     PartOutcome propose(std::span<const Affine> palette, SkinBase base, std::span<double> weights,
                         std::span<double> growth);
     void settle(std::span<const Affine> palette, std::span<const Vec3> vertices,
@@ -83,9 +84,8 @@ class PartCorrector {
     friend class MeshSteps;
 
     void prepare_closed_form(const VolumeSurface& surface);
-    ClosingGoal goal(const PartOutcome& outcome) const;
-    void propose_even_growth(std::span<double> weights, std::span<double> growth);
-    void end_closing(std::span<double> weights, PartOutcome& outcome) const;
+    ClosingTask closing_task(const PartOutcome& outcome) const;
+    void end_closing(PartOutcome& outcome) const;
     bool is_closed_form(SkinBase base) const;
     Cubic volume_along_on_mesh(std::span<const double> weights, std::span<const double> growth);
     PartOutcome begin(std::span<const Affine> palette);
@@ -104,7 +104,6 @@ class PartCorrector {
     bool rebound_ = false;  // the bind shape is no longer that of these forms
     Closing closing_;
     SkinBase closing_base_ = SkinBase::Linear;
-    bool grows_evenly_ = false;  // over another base: the last way that is tried
     std::vector<JointLoss> losses_;
     std::vector<double> weights_;
     std::vector<double> growth_;

@@ -85,7 +85,7 @@ Index find_singular(const PartModel& part, std::span<const Affine> palette) {
 }
 
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
-                   double max_displacement, std::span<double> weights) {
+                   std::span<double> weights) {
     assert(weights.size() == targets.size());
     for (std::size_t k = 0; k < targets.size(); ++k) {
         const CorrectionTarget& target = targets[k];
@@ -96,9 +96,7 @@ void guess_weights(std::span<const CorrectionTarget> targets, std::span<const Jo
             weights[k] = twist_weights(loss.twist)[static_cast<std::size_t>(target.profile)];
             continue;
         }
-        if (!(target.gain > 0.0)) continue;
-        const double limit = max_displacement / target.reach;
-        weights[k] = std::clamp(loss.bend / target.gain, -limit, limit);
+        if (target.gain > 0.0) weights[k] = loss.bend / target.gain;
     }
 }
 

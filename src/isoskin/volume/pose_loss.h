@@ -45,10 +45,9 @@ class PoseLoss {
 Index find_singular(const PartModel& part, std::span<const Affine> palette);
 
 /// Weights of a part's targets that put back what each joint lost, before the closing: bends by
-/// their own loss over their gain, twists in closed form. A bend may ask for at most
-/// `max_displacement` of the local limb radius.
+/// their own loss over their gain, twists in closed form. They may ask for more than is allowed.
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
-                   double max_displacement, std::span<double> weights);
+                   std::span<double> weights);
 
 /// In which proportion bends grow where weights are not known beforehand: by what each joint lost
 /// or gained over its gain.

@@ -11,12 +11,24 @@ constexpr int kAngles = 301;             // samples of θ in [0, 150°]
 static_assert(kTwistProfileCount == 2);  // make_tables finds two
 constexpr double kLastAngle = 150.0 * kPi / 180.0;
 
+// Where thickening in the middle of a joint would grow steeper than this, in radii per radian, it
+// goes on at this rate: maps are wider than the blend, and beside it nothing may rush.
+constexpr double kSteepest = 1.85;
+
+// The angle whose whole thickening a twist of `angle` gets.
+double eased(double angle) {
+    const double rate = 2.0 * kSteepest;
+    // sin(h) = rate cos²(h), solved for the cosine of half the angle
+    const double cosine =
+        std::sqrt((std::sqrt(1.0 + 4.0 * rate * rate) - 1.0) / (2.0 * rate * rate));
+    const double steep = 2.0 * std::acos(cosine);
+    if (angle <= steep) return angle;
+    return 2.0 * std::acos(1.0 / (1.0 / cosine + kSteepest * (angle - steep)));
+}
+
 double thickening(double s, double angle) {
-    // Deep in a twist the last tenth of the radius costs more roughness than it is worth.
-    constexpr double kGivenUp = 0.3;  // of (1 - κ)²
-    const double half = std::sin(0.5 * angle);
-    const double kappa = std::sqrt(1.0 - 4.0 * s * (1.0 - s) * half * half);
-    return (1.0 - kGivenUp * (1.0 - kappa) * (1.0 - kappa)) / kappa - 1.0;
+    const double half = std::sin(0.5 * eased(angle));
+    return 1.0 / std::sqrt(1.0 - 4.0 * s * (1.0 - s) * half * half) - 1.0;
 }
 
 struct Tables {
