@@ -9,7 +9,9 @@
 
 #include "command.h"
 #include "isoskin/io/character_file.h"
+#include "isoskin/io/file.h"
 #include "output_path.h"
+#include "painter.h"
 #include "poser.h"
 
 namespace isoskin::cli {
@@ -20,6 +22,7 @@ using nlohmann::ordered_json;
 struct Options {
     PoseOptions pose;
     std::filesystem::path output;
+    std::filesystem::path picture;
     bool force = false;
 };
 
@@ -50,7 +53,7 @@ free one of a level that is nearest to a point of the shape, or as all within a 
 Examples:
   isoskin lattice koala.obj -o bent.ply --edit edits.json
   isoskin lattice creature.glb -o big_head.glb --edit head.json --clip walk --time 0.4
-  isoskin render creature.glb -o cells.png --lattice edits.json)";
+  isoskin render creature.glb -o walk.mp4 --lattice edits.json --cells shape --clip walk)";
 
 std::string cells_by_level(const LatticeFigures& figures) {
     return fmt::format("{}", fmt::join(figures.level_cells, " + "));
@@ -82,15 +85,42 @@ ordered_json summary_json(const Options& options, const LatticeFigures& figures)
             {"folded", figures.folded}};
 }
 
+// The bytes of a picture of the posed shape in its cells.
+Result<std::vector<std::uint8_t>> draw_cells(const Options& options, const Poser& poser) {
+    auto painter = Painter::create(poser, options.pose.skinning, Painter::Subject::Character);
+    if (!painter) return painter.error();
+    painter->show_cells(poser, CellChoice::Shape);
+    const auto picture = painter->draw(poser, {});
+    if (!picture) return picture.error();
+    return render::encode_png(*picture);
+}
+
+Status check_outputs(const Options& options) {
+    const auto overwrite = options.force ? Overwrite::Force : Overwrite::Refuse;
+    const auto inputs = input_files(options.pose);
+    if (const auto shape = check_output(options.output, inputs, overwrite); !shape) return shape;
+    if (options.picture.empty()) return Done{};
+    if (options.picture.extension() != ".png")
+        return usage_error("'--picture " + options.picture.string() + "' does not end in .png");
+    return check_output(options.picture, inputs, overwrite);
+}
+
 Result<ExitCode> run(const Options& options, const CommandLine& line) {
-    const auto writable = check_output(options.output, input_files(options.pose),
-                                       options.force ? Overwrite::Force : Overwrite::Refuse);
-    if (!writable) return writable.error();
+    if (const auto writable = check_outputs(options); !writable) return writable.error();
     auto poser = Poser::create(options.pose, NormalOutput::NormalsAndTangents);
     if (!poser) return poser.error();
     poser->go_to(options.pose.time.value_or(0.0));
+    std::vector<std::uint8_t> picture;
+    if (!options.picture.empty()) {
+        auto drawn = draw_cells(options, *poser);
+        if (!drawn) return drawn.error();
+        picture = *std::move(drawn);
+    }
     const auto written = write_posed(options.output, poser->character(), poser->posed());
     if (!written) return written.error();
+    if (!picture.empty())
+        if (const auto stored = write_bytes(options.picture, picture); !stored)
+            return stored.error();
 
     const LatticeFigures figures = measure(*poser->lattice());
     if (!line.quiet) print_messages(options, figures);
@@ -111,6 +141,8 @@ void add_lattice_command(CLI::App& app, CommandLine& line) {
     command->add_option("--edit", options->pose.lattice, "The octree, and what is done to it")
         ->type_name("EDITS.json")
         ->required();
+    command->add_option("--picture", options->picture, "Draw the shape in its cells as well")
+        ->type_name("FILE.png");
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kExamples);

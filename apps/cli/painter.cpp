@@ -31,7 +31,21 @@ Result<Painter> Painter::create(const Poser& poser, SkinMethod skinning, Subject
     return painter;
 }
 
-Result<render::Picture> Painter::draw(const Poser& poser, const render::RenderSettings& settings) {
+void Painter::show_cells(const Poser& poser, CellChoice choice) {
+    cells_.emplace(poser.character(), *poser.lattice(), choice);
+}
+
+std::vector<render::LineGroup> Painter::lines_of(const Poser& poser) {
+    if (!cells_) return {};
+    return cells_->lines(poser.character(), poser.lattice()->lattice, poser.model_from_joint());
+}
+
+Eigen::AlignedBox3f Painter::cell_box(const Poser& poser) {
+    return render::bounding_box(lines_of(poser));
+}
+
+Result<render::Picture> Painter::draw(const Poser& poser, render::RenderSettings settings) {
+    settings.lines = lines_of(poser);
     if (!comparison_) return renderer_.draw(poser.posed(), poser.model_from_joint(), settings);
     comparison_->go_to(poser.pose());
     if (subject_ == Subject::BothSides) return draw_both(poser, settings);

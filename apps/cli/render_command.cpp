@@ -34,6 +34,7 @@ struct Options {
     bool wireframe = false;
     bool skeleton = false;
     bool compare = false;
+    std::optional<CellChoice> cells;
     bool force = false;
 };
 
@@ -43,6 +44,7 @@ Examples:
   isoskin render fox.glb -o run.mp4 --clip Run --size 1280x720
   isoskin render arm.glb -o weights.png --rotate elbow=0,0,90 --color weights:elbow --wireframe
   isoskin render fox.glb -o both.png --clip Run --time 0.4 --compare --size 1280x640
+  isoskin render fox.glb -o cells.png --lattice edits.json --cells shape
   isoskin render fox.glb -o frames/%04d.png --turntable 4)";
 
 constexpr std::string_view kVolumeColor = "volume";
@@ -114,14 +116,16 @@ Result<std::vector<Frame>> make_plan(const Options& options, FilmOutput output,
     return plan_frames(request);
 }
 
-// The box round all moments of a film, so that its camera stands still.
-Eigen::AlignedBox3f box_of_all(const std::vector<Frame>& frames, Poser& poser) {
-    Eigen::AlignedBox3f box;
+// Stands the camera of a film still: it frames what is there at any moment.
+void frame_all(const std::vector<Frame>& frames, Poser& poser, Painter& painter,
+               render::RenderSettings& settings) {
+    settings.frame.emplace();
+    settings.lines_frame.emplace();
     for (const Frame& frame : frames) {
         poser.go_to(frame.time);
-        box.extend(render::bounding_box(poser.posed()));
+        settings.frame->extend(render::bounding_box(poser.posed()));
+        settings.lines_frame->extend(painter.cell_box(poser));
     }
-    return box;
 }
 
 /// Takes the pictures as they are drawn and stores them.
@@ -132,7 +136,7 @@ Status draw_frames(const std::vector<Frame>& frames, render::RenderSettings sett
     ProgressBar bar("frame", frames.size(),
                     line.quiet || frames.size() < 2 ? ProgressBar::Visibility::Never
                                                     : ProgressBar::Visibility::OnTerminal);
-    if (frames.size() > 1) settings.frame = box_of_all(frames, poser);
+    if (frames.size() > 1) frame_all(frames, poser, painter, settings);
     const double yaw = settings.camera.yaw;
     for (std::size_t i = 0; i < frames.size(); ++i) {
         poser.go_to(frames[i].time);
@@ -179,6 +183,8 @@ void print_summary(const Options& options, std::size_t frame_count, const Comman
 }
 
 Result<ExitCode> run(const Options& options, const CommandLine& line) {
+    if (options.cells && options.pose.lattice.empty())
+        return usage_error("--cells needs --lattice");
     const auto output = film_output(options.output);
     if (!output) return output.error();
     const auto writable = check_output(options.output, input_files(options.pose),
@@ -193,6 +199,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     if (!frames) return frames.error();
     auto painter = Painter::create(*poser, options.pose.skinning, subject_of(options));
     if (!painter) return painter.error();
+    if (options.cells) painter->show_cells(*poser, *options.cells);
     if (!line.quiet)
         for (const std::string& note : painter->notes())
             fmt::print(stderr, "note: {}\n", note);
@@ -213,6 +220,8 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
 void add_view_options(CLI::App& command, Options& options) {
     constexpr std::array<std::pair<const char*, render::Backdrop>, 2> kBackdrops = {
         {{"light", render::Backdrop::Light}, {"dark", render::Backdrop::Dark}}};
+    constexpr std::array<std::pair<const char*, std::optional<CellChoice>>, 2> kCellChoices = {
+        {{"shape", CellChoice::Shape}, {"all", CellChoice::All}}};
     command.add_option("--size", options.size, "Pixels")->type_name("WxH")->capture_default_str();
     command
         .add_option("--camera", options.camera,
@@ -228,6 +237,8 @@ void add_view_options(CLI::App& command, Options& options) {
                      "Plain skinning, coloured where flesh was lost, beside constant volume");
     command.add_option("--caption", options.caption, "A line in the corner")->type_name("TEXT");
     command.add_flag("--wireframe", options.wireframe, "Draw the edges of the faces");
+    add_choice(command, "--cells", options.cells, kCellChoices)
+        ->description("Draw the cells of the lattice by level: those round the shape, or all");
     command.add_flag("--skeleton", options.skeleton, "Draw the bones over the skin");
 }
 

@@ -65,12 +65,25 @@ void draw_legend(Picture& picture, const ScalarOverlay& scalar, const Ink& ink) 
     write_line(picture, std::max(right - width, 2 * scale), bar.y - 16 * scale, ink, scalar.label);
 }
 
+// A line of colour and a word for each group, from the lower left corner up; coarse on top.
+void draw_line_legend(Picture& picture, std::span<const LineGroup> groups, const Ink& ink) {
+    const int scale = text_scale(picture.height);
+    int y = picture.height - 22 * scale;
+    for (const LineGroup& group : groups) {
+        if (group.label.empty()) continue;
+        fill_rectangle(picture, 12 * scale, y + 3 * scale, 14 * scale, 2 * scale, group.color);
+        write_line(picture, 30 * scale, y, ink, group.label);
+        y -= 12 * scale;
+    }
+}
+
 }  // namespace
 
 void draw_labels(Picture& picture, const RenderSettings& settings) {
     const Ink ink = ink_of(settings.backdrop);
     const int scale = text_scale(picture.height);
     if (settings.scalar) draw_legend(picture, *settings.scalar, ink);
+    draw_line_legend(picture, settings.lines, ink);
     write_line(picture, 12 * scale, 12 * scale, ink, settings.caption);
 }
 

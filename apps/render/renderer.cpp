@@ -9,6 +9,7 @@
 #include "render/ground_pass.h"
 #include "render/image_textures.h"
 #include "render/legend.h"
+#include "render/line_pass.h"
 #include "render/overlay_pass.h"
 #include "render/screen_target.h"
 #include "render/shaders.h"
@@ -40,6 +41,20 @@ std::vector<Vec3> corners_of(const Eigen::AlignedBox3f& box) {
         corners.push_back(box.corner(static_cast<Eigen::AlignedBox3f::CornerType>(i)));
     }
     return corners;
+}
+
+void add_seen_lines(const RenderSettings& settings, std::vector<Vec3>& seen) {
+    if (settings.lines_frame) {
+        if (settings.lines_frame->isEmpty()) return;
+        const auto corners = corners_of(*settings.lines_frame);
+        seen.insert(seen.end(), corners.begin(), corners.end());
+        return;
+    }
+    for (const LineGroup& group : settings.lines) {
+        seen.insert(seen.end(), group.dots.begin(), group.dots.end());
+        for (const auto& segment : group.segments)
+            seen.insert(seen.end(), segment.begin(), segment.end());
+    }
 }
 
 /// Points of the upright cylinder that the given ones sweep when they turn about their middle.
@@ -80,6 +95,16 @@ Eigen::AlignedBox3f bounding_box(std::span<const PosedMesh> posed) {
     return box;
 }
 
+Eigen::AlignedBox3f bounding_box(std::span<const LineGroup> lines) {
+    Eigen::AlignedBox3f box;
+    for (const LineGroup& group : lines) {
+        box.extend(isoskin::bounding_box(group.dots));
+        for (const auto& segment : group.segments)
+            box.extend(segment[0]).extend(segment[1]);
+    }
+    return box;
+}
+
 /// Members are released in reverse order: the context last.
 struct Renderer::State {
     GlContext context;
@@ -88,6 +113,7 @@ struct Renderer::State {
     VisibilityPass visibility;
     SurfacePass surface;
     OverlayPass overlay;
+    LinePass lines;
     ScreenTarget screen;
     ShadowPass shadow;
     Texture white;
@@ -116,6 +142,7 @@ Scene Renderer::State::make_scene(std::span<const PosedMesh> posed,
     const Eigen::AlignedBox3f box = render::bounding_box(posed);
     const Eigen::AlignedBox3f framed = settings.frame.value_or(box);
     std::vector<Vec3> seen = settings.frame ? corners_of(framed) : points;
+    add_seen_lines(settings, seen);
     if (settings.framing == Framing::AllAround) seen = swept(seen, framed);
     const double aspect = static_cast<double>(settings.width) / settings.height;
     return {.meshes = meshes,
@@ -139,6 +166,7 @@ Picture Renderer::State::draw(const Scene& scene, std::span<const Affine> model_
     ground.draw(scene, visibility);
     surface.draw(scene, visibility);
     if (scene.settings.wireframe == Wireframe::Shown) overlay.draw_edges(scene);
+    lines.draw(scene);
     if (scene.settings.skeleton == SkeletonOverlay::Shown) {
         overlay.draw_skeleton(scene, shape_bones(bones, model_from_joint, scene.model_size));
     }
@@ -167,6 +195,8 @@ Result<Renderer> Renderer::create(const Character& character) {
     if (!surface) return surface.error();
     auto overlay = OverlayPass::create();
     if (!overlay) return overlay.error();
+    auto lines = LinePass::create();
+    if (!lines) return lines.error();
     auto screen = ScreenTarget::create();
     if (!screen) return screen.error();
 
@@ -182,6 +212,7 @@ Result<Renderer> Renderer::create(const Character& character) {
               .visibility = std::move(*visibility),
               .surface = std::move(*surface),
               .overlay = std::move(*overlay),
+              .lines = std::move(*lines),
               .screen = std::move(*screen),
               .shadow = ShadowPass(),
               .white = make_texture({1, 1}, GL_SRGB8_ALPHA8, Filter::Nearest, kWhite.data()),

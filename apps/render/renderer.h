@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -37,6 +38,17 @@ struct ScalarOverlay {
     std::string label;  ///< Over the colour bar, as in "weight of elbow".
 };
 
+/// Lines and dots in model space beside the character, as the cells of one level of a lattice.
+struct LineGroup {
+    std::vector<std::array<Vec3, 2>> segments;
+    std::vector<Vec3> dots;
+    Vec3 color = Vec3::Zero();  ///< sRGB in [0, 1].
+    float width = 1.5F;         ///< Of lines, in pixels of a picture 720 pixels high.
+    float dot_width = 7.0F;     ///< Of dots, likewise.
+    float opacity = 1.0F;       ///< Of lines in front of the skin.
+    std::string label;          ///< In the legend; empty: not there.
+};
+
 struct RenderSettings {
     int width = 960;  ///< Pixels, 16 to 8192 each.
     int height = 720;
@@ -51,11 +63,17 @@ struct RenderSettings {
     Wireframe wireframe = Wireframe::Hidden;
     SkeletonOverlay skeleton = SkeletonOverlay::Hidden;
     std::optional<ScalarOverlay> scalar;
+    std::vector<LineGroup> lines;
+    /// What has to be in the picture beside `frame`, without being stood on; empty: the lines.
+    std::optional<Eigen::AlignedBox3f> lines_frame;
     std::string caption;  ///< One line in the upper left corner, as in "linear -7.1 %".
 };
 
 /// The box round all meshes as posed, for `RenderSettings::frame`.
 Eigen::AlignedBox3f bounding_box(std::span<const PosedMesh> posed);
+
+/// The box round lines and dots, for `RenderSettings::lines_frame`.
+Eigen::AlignedBox3f bounding_box(std::span<const LineGroup> lines);
 
 /// Draws one character, many times, without a display: OpenGL through EGL.
 ///

@@ -68,6 +68,27 @@ void main() {
 }
 )";
 
+constexpr const char* kLineVertex = R"(
+layout(location = 0) in vec4 clip;
+layout(location = 1) in vec2 side;
+out vec2 dot_side;
+void main() {
+    dot_side = side;
+    gl_Position = clip;
+}
+)";
+
+constexpr const char* kLineFragment = R"(
+in vec2 dot_side;
+uniform vec4 line_color;
+out vec4 color;
+void main() {
+    float r = length(dot_side);
+    if (r > 1.0) discard;
+    color = vec4(r > 0.72 ? vec3(0.9) : line_color.rgb, line_color.a); // a dot has a pale rim
+}
+)";
+
 // The curve is Khronos' "PBR Neutral": colours below the shoulder stay what the artist chose.
 constexpr const char* kResolveFragment = R"(
 uniform sampler2DMS scene;
@@ -134,6 +155,12 @@ std::string wire_fragment() {
 }
 std::string bone_fragment() {
     return shader(kBoneFragment);
+}
+std::string line_vertex() {
+    return shader(kLineVertex);
+}
+std::string line_fragment() {
+    return shader(kLineFragment);
 }
 std::string resolve_fragment() {
     return shader(kResolveFragment);

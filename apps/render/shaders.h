@@ -25,6 +25,8 @@ std::string ground_depth_fragment();  ///< As depth_fragment, with 0 in the four
 std::string flat_vertex();  ///< Wireframe and bones.
 std::string wire_fragment();
 std::string bone_fragment();
+std::string line_vertex();  ///< Corners of lines and dots that lie in clip space already.
+std::string line_fragment();
 
 std::string resolve_fragment();  ///< Tone-maps each sample, averages, codes as sRGB.
 

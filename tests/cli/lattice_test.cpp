@@ -5,6 +5,7 @@
 
 #include "cli/program.h"
 #include "isoskin/io/character_file.h"
+#include "isoskin/io/file.h"
 #include "support/temporary_folder.h"
 
 namespace isoskin {
@@ -108,6 +109,27 @@ TEST_F(CliLattice, goes_before_the_skeleton) {
         return json::parse(posed.out).at("volume").get<double>();
     };
     EXPECT_NEAR(volume({"--lattice", folder_ / "edits.json"}), 8.0 * volume({}), 1e-3);
+}
+
+TEST_F(CliLattice, cells_are_drawn_by_render_and_beside_the_result) {
+    write_edits(R"({"move": [1, 1, 1, 1], "by": [0, 1, 0]})");
+    const auto drawn = run("block.obj", {"--picture", folder_ / "cells.png"});
+    if (drawn.exit_code == 4) GTEST_SKIP() << drawn.err;
+    ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
+    EXPECT_GT(std::filesystem::file_size(folder_ / "cells.png"), 10'000U);
+    const auto render = [&](const std::string& name, const std::vector<std::string>& more) {
+        std::vector<std::string> words{"render", folder_ / "block.obj", "-q", "-o", folder_ / name};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_isoskin(words);
+    };
+    const std::string edits = folder_ / "edits.json";
+    EXPECT_EQ(render("a.png", {"--lattice", edits, "--cells", "all"}).exit_code, 0);
+    EXPECT_EQ(render("b.png", {"--lattice", edits}).exit_code, 0);
+    EXPECT_NE(read_bytes(folder_ / "a.png").value(), read_bytes(folder_ / "b.png").value());
+    const auto without = render("c.png", {"--cells", "all"});
+    EXPECT_EQ(without.exit_code, 2);
+    EXPECT_EQ(without.err, "isoskin: --cells needs --lattice\n");
+    EXPECT_EQ(run("block.obj", {"--picture", folder_ / "cells.jpg"}).exit_code, 2);
 }
 
 TEST_F(CliLattice, refuses_what_is_not_there) {

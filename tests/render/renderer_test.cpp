@@ -1,5 +1,7 @@
 #include "render/renderer.h"
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include "render/shapes.h"
@@ -74,6 +76,37 @@ TEST(Renderer, gives_the_same_bytes_twice) {
     settings.wireframe = Wireframe::Shown;
     settings.skeleton = SkeletonOverlay::Shown;
     EXPECT_EQ(draw(character, settings).rgb, draw(character, settings).rgb);
+}
+
+// How much two pictures differ, summed over all channels.
+long difference(const Picture& a, const Picture& b) {
+    long sum = 0;
+    for (std::size_t i = 0; i < a.rgb.size(); ++i)
+        sum += std::abs(a.rgb[i] - b.rgb[i]);
+    return sum;
+}
+
+TEST(Renderer, lines_show_in_front_of_the_skin_and_are_faint_behind) {
+    const Character character = character_of(sphere_mesh());
+    RenderSettings settings = small_settings();
+    settings.camera = {.yaw = 0.0, .pitch = 0.0};
+    settings.frame = Eigen::AlignedBox3f(Vec3::Constant(-3.0F), Vec3::Constant(3.0F));
+    settings.lines_frame.emplace();
+    const Picture bare = draw(character, settings);
+    const auto with_line_at = [&](float z) {
+        RenderSettings lined = settings;
+        lined.lines = {{.segments = {{Vec3(-0.4F, 0.0F, z), Vec3(0.4F, 0.0F, z)}},
+                        .dots = {},
+                        .color = Vec3(0.8F, 0.1F, 0.1F),
+                        .width = 12.0F,
+                        .label = ""}};
+        return difference(draw(character, lined), bare);
+    };
+    const long in_front = with_line_at(2.0F);
+    const long behind = with_line_at(-2.0F);
+    EXPECT_GT(in_front, 5000);
+    EXPECT_GT(behind, 100);
+    EXPECT_LT(3 * behind, in_front);
 }
 
 TEST(Renderer, darkens_the_ground_beside_the_character) {
