@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kJoints = 17;
 constexpr std::size_t kInfluences = 4;
-constexpr double kRadius = 0.12;     // of a bone
+constexpr double kRadius = 0.065;    // of a bone
 constexpr double kSharpness = 30.0;  // chosen for maps on 35 % of the vertices
 
 struct Grid {

@@ -296,7 +296,7 @@ TEST(SkinTable, fills_its_blocks_though_joint_sets_are_small) {
     const PointCloud cloud = scatter_points(4000, 60, 6);  // hardly two points have the same joints
     const SkinTable table(SkinMethod::Linear,
                           {.positions = cloud.points, .weights = cloud.weights});
-    EXPECT_LE(table.block_count(), 4000U / 8 + 1);
+    EXPECT_LE(table.block_count(), 4000U / 8 + 60);  // one block unfilled per leading joint
 }
 
 }  // namespace

@@ -91,14 +91,16 @@ class LayoutBuilder {
     }
 
   private:
-    // Rows that differ in these never share a block.
+    // Rows that differ in these never share a block. A blend is the lead joint's motion and what the
+    // others differ from it, so a row rounds alike whichever rows are beside it.
     std::tuple<RowOutput, JointIndex, bool> kind(std::size_t row) const {
         const Index vertex = input_.rows[row].vertex;
         return {input_.rows[row].output, lead(vertex), !map_set(row).empty()};
     }
     JointIndex lead(Index vertex) const {
+        const auto& set = joints_.sets[joints_.set_of_vertex[vertex]];
         return input_.blocks == BlockRule::SameStrongestJoint ? input_.weights.row(vertex)[0].slot
-                                                              : JointIndex{0};
+                                                              : set.front();
     }
     const std::vector<Index>& map_set(std::size_t row) const {
         return maps_.sets[maps_.set_of_vertex[input_.rows[row].vertex]];

@@ -150,8 +150,8 @@ SparseField to_sparse(std::span<const double> values) {
 
 // How far a bend spreads its flesh: by the radius of the limb, but not far along a short bone.
 double spreading_width(const LimbFrame& limb) {
-    constexpr double kOfRadius = 0.5;
-    constexpr double kOfBone = 0.25;
+    constexpr double kOfRadius = 1.0;
+    constexpr double kOfBone = 0.5;
     double width = kOfRadius * limb.radius;
     for (const BoneSegment& bone : {limb.parent_bone, limb.child_bone}) {
         const double length = (bone.tail - bone.head).norm();
@@ -164,7 +164,7 @@ std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diff
                              std::size_t node, const VolumeSettings& settings,
                              const JointVolumeSettings* joint) {
     constexpr double kDrawnWidth = 0.12;  // of the radius: a drawn curve is meant as it is drawn
-    constexpr double kTail = 0.1;         // wide, then cut: smoother than narrow, and no larger
+    constexpr double kTail = 0.2;         // wide, then cut: smoother than narrow, and no larger
     constexpr double kDrawnTail = 0.05;
     const JointShape shape = shape_of(settings, joint);
     const bool is_drawn = !shape.profile.empty();
