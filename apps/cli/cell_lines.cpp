@@ -10,8 +10,10 @@
 namespace isoskin::cli {
 namespace {
 
-constexpr std::size_t kSteps = 6;      // of an edge
-constexpr std::size_t kFollowed = 12;  // vertices of the skin that a vertex of the tree follows
+// Of an edge: lines of coarse cells are as smooth as those of fine ones.
+std::size_t step_count(int level) {
+    return std::clamp<std::size_t>(std::size_t{48} >> level, 4, 48);
+}
 
 // sRGB, as in 0xRRGGBB.
 constexpr std::array<unsigned, 7> kLevelColors{0x46505f, 0x2b62a8, 0x138f8a, 0x5f9a26,
@@ -60,18 +62,25 @@ Vec3 level_color(int level) {
 
 CellLines::CellLines(const Character& character, const CharacterLattice& shape, CellChoice choice) {
     const Octree& tree = shape.lattice.tree();
-    for (std::size_t mesh = 0; mesh < character.meshes.size(); ++mesh)
-        lattice_from_bind_.push_back(lattice_from_bind(character, mesh));
-    followed_.resize(tree.vertex_slots());
+    place_of_vertex_.resize(tree.vertex_slots(), kNoIndex);
+    flat_height_ = bounding_box(shape.rest).center().z();
     add_edges(tree,
               choice == CellChoice::All ? tree.leaves() : leaves_with_shape(character, shape));
-    for (const Index vertex : tree.free_vertices())
-        if (shape.lattice.detail(vertex) != VertexDetail{}) find_followed(character, shape, vertex);
-    for (const Edge& edge : edges_)
-        for (const Index vertex : {edge.from, edge.to})
-            if (followed_[vertex].empty()) find_followed(character, shape, vertex);
+    skin_.emplace(character, vertex_places_);
     points_.emplace(shape.lattice, rest_);
     places_.resize(rest_.size());
+}
+
+Vec3d CellLines::drawn_rest(const Octree& tree, Index vertex) const {
+    Vec3d rest = tree.rest_position(vertex);
+    if (tree.grid().axes() == TreeAxes::Two) rest.z() = flat_height_;
+    return rest;
+}
+
+void CellLines::follow(const Octree& tree, Index vertex) {
+    if (place_of_vertex_[vertex] != kNoIndex) return;
+    place_of_vertex_[vertex] = static_cast<Index>(vertex_places_.size());
+    vertex_places_.push_back(drawn_rest(tree, vertex));
 }
 
 void CellLines::add_edges(const Octree& tree, std::span<const Index> cells) {
@@ -80,66 +89,23 @@ void CellLines::add_edges(const Octree& tree, std::span<const Index> cells) {
         ++end.at[static_cast<std::size_t>(axis)];
         const Index from = *tree.find_vertex(key);
         const Index to = *tree.find_vertex(end);
-        edges_.push_back({key.level, rest_.size(), from, to});
-        for (std::size_t step = 0; step <= kSteps; ++step) {
-            const double t = static_cast<double>(step) / kSteps;
-            const Vec3d point = (1.0 - t) * tree.rest_position(from) + t * tree.rest_position(to);
+        follow(tree, from);
+        follow(tree, to);
+        const std::size_t steps = step_count(key.level);
+        edges_.push_back({key.level, rest_.size(), steps, from, to});
+        for (std::size_t step = 0; step <= steps; ++step) {
+            const double t = static_cast<double>(step) / static_cast<double>(steps);
+            const Vec3d point = (1.0 - t) * drawn_rest(tree, from) + t * drawn_rest(tree, to);
             rest_.push_back(point.cast<float>());
         }
     }
 }
 
-// The nearest vertices of the skin, near ones more; further than twice the nearest hardly counts.
-void CellLines::find_followed(const Character& character, const CharacterLattice& shape,
-                              Index vertex) {
-    const Vec3 place = shape.lattice.tree().rest_position(vertex).cast<float>();
-    std::vector<std::pair<float, Index>> near;
-    near.reserve(shape.rest.size());
-    for (Index i = 0; i < shape.rest.size(); ++i)
-        near.emplace_back((shape.rest[i] - place).squaredNorm(), i);
-    const std::size_t count = std::min(kFollowed, near.size());
-    std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(count), near.end());
-    double sum = 0.0;
-    for (std::size_t i = 0; i < count; ++i) {
-        Follow follow{.mesh = 0, .vertex = near[i].second, .share = 0.0};
-        while (follow.vertex >= character.meshes[follow.mesh].mesh.vertex_count())
-            follow.vertex -= character.meshes[follow.mesh++].mesh.vertex_count();
-        const double distance = near[i].first;
-        follow.share = 1.0 / (distance * distance + 1e-12);
-        sum += follow.share;
-        followed_[vertex].push_back(follow);
-    }
-    for (Follow& follow : followed_[vertex])
-        follow.share /= sum;
-}
-
-std::vector<Affine> CellLines::motions(const Character& character,
-                                       std::span<const Affine> model_from_joint) const {
-    std::vector<std::vector<Affine>> palettes;
-    for (const SkinnedMesh& skinned : character.meshes) {
-        palettes.emplace_back(skinned.skin.joints.size());
-        compute_palette(skinned.skin, model_from_joint, palettes.back());
-    }
-    std::vector<Affine> motions(followed_.size(), Affine::Identity());
-    for (std::size_t vertex = 0; vertex < followed_.size(); ++vertex) {
-        if (followed_[vertex].empty()) continue;
-        Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
-        for (const Follow& follow : followed_[vertex])
-            for (const Influence& influence :
-                 character.meshes[follow.mesh].weights.row(follow.vertex))
-                sum += follow.share * influence.weight *
-                       (palettes[follow.mesh][influence.slot] *
-                        lattice_from_bind_[follow.mesh].inverse())
-                           .matrix();
-        motions[vertex].matrix() = sum;
-    }
-    return motions;
-}
-
-std::vector<render::LineGroup> CellLines::lines(const Character& character, const Lattice& lattice,
+std::vector<render::LineGroup> CellLines::lines(const Lattice& lattice,
                                                 std::span<const Affine> model_from_joint) {
     points_->evaluate(lattice, places_);
-    const std::vector<Affine> motion = motions(character, model_from_joint);
+    std::vector<Affine> motion(vertex_places_.size());
+    skin_->blend(model_from_joint, motion);
     const int depth = lattice.tree().depth();
     std::vector<render::LineGroup> groups(static_cast<std::size_t>(depth) + 1);
     for (int level = 0; level <= depth; ++level) {
@@ -150,22 +116,24 @@ std::vector<render::LineGroup> CellLines::lines(const Character& character, cons
         group.label = "level " + std::to_string(level);
     }
     for (const Edge& edge : edges_) {
+        const Affine& from = motion[place_of_vertex_[edge.from]];
+        const Affine& to = motion[place_of_vertex_[edge.to]];
         const auto posed = [&](std::size_t step) -> Vec3 {
-            const double t = static_cast<double>(step) / kSteps;
+            const double t = static_cast<double>(step) / static_cast<double>(edge.steps);
             const Vec3d place = places_[edge.first_point + step].cast<double>();
-            return ((1.0 - t) * (motion[edge.from] * place) + t * (motion[edge.to] * place))
-                .cast<float>();
+            return ((1.0 - t) * (from * place) + t * (to * place)).cast<float>();
         };
         auto& segments = groups[static_cast<std::size_t>(depth - edge.level)].segments;
-        for (std::size_t step = 0; step < kSteps; ++step)
+        for (std::size_t step = 0; step < edge.steps; ++step)
             segments.push_back({posed(step), posed(step + 1)});
     }
     for (const Index vertex : lattice.tree().free_vertices()) {
-        if (lattice.detail(vertex) == VertexDetail{}) continue;
-        const TreeVertex& v = lattice.tree().vertex(vertex);
-        const Vec3d place = lattice.evaluate(v.rest).position;
-        groups[static_cast<std::size_t>(depth - v.key.level)].dots.push_back(
-            (motion[vertex] * place).cast<float>());
+        const Index followed = place_of_vertex_[lattice.tree().finest(vertex)];
+        if (followed == kNoIndex || lattice.detail(vertex) == VertexDetail{}) continue;
+        const Vec3d place = lattice.evaluate(vertex_places_[followed]).position;
+        const int level = lattice.tree().vertex(vertex).key.level;
+        groups[static_cast<std::size_t>(depth - level)].dots.push_back(
+            (motion[followed] * place).cast<float>());
     }
     std::erase_if(groups, [](const render::LineGroup& group) {
         return group.segments.empty() && group.dots.empty();

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "character_lattice.h"
 #include "isoskin/lattice/embedding.h"
+#include "isoskin/lattice/vertex_skin.h"
 #include "render/renderer.h"
 
 namespace isoskin::cli {
@@ -23,35 +24,32 @@ class CellLines {
     /// `character` is the one the lattice was put round.
     CellLines(const Character& character, const CharacterLattice& shape, CellChoice choice);
 
-    /// By level, the finest first, and a dot for each edited vertex. `lattice` has the tree
-    /// that this was made from. `model_from_joint` has one element per joint.
-    std::vector<render::LineGroup> lines(const Character& character, const Lattice& lattice,
+    /// By level, the finest first, and a dot for each edited vertex that is a corner of them.
+    /// `lattice` has the tree that this was made from. `model_from_joint` has one element per
+    /// joint.
+    std::vector<render::LineGroup> lines(const Lattice& lattice,
                                          std::span<const Affine> model_from_joint);
 
   private:
-    // A share of the motion of one vertex of the character.
-    struct Follow {
-        std::size_t mesh = 0;
-        std::size_t vertex = 0;
-        double share = 0.0;
-    };
     // Consecutive sample points from one vertex of the tree to another.
     struct Edge {
         int level = 0;
         std::size_t first_point = 0;
+        std::size_t steps = 1;
         Index from = 0;
         Index to = 0;
     };
 
     void add_edges(const Octree& tree, std::span<const Index> cells);
-    void find_followed(const Character& character, const CharacterLattice& shape, Index vertex);
-    std::vector<Affine> motions(const Character& character,
-                                std::span<const Affine> model_from_joint) const;
+    void follow(const Octree& tree, Index vertex);
+    Vec3d drawn_rest(const Octree& tree, Index vertex) const;
 
+    double flat_height_ = 0.0;  // where along z the cells of a tree of two axes are drawn
     std::vector<Edge> edges_;
-    std::vector<Vec3> rest_;                     // sample points, edge after edge
-    std::vector<std::vector<Follow>> followed_;  // per vertex slot of the tree
-    std::vector<Affine> lattice_from_bind_;      // per mesh
+    std::vector<Vec3> rest_;              // sample points, edge after edge
+    std::vector<Index> place_of_vertex_;  // per vertex slot, kNoIndex: not drawn
+    std::vector<Vec3d> vertex_places_;    // at rest
+    std::optional<VertexSkin> skin_;
     std::optional<Embedding> points_;
     std::vector<Vec3> places_;
 };

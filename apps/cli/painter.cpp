@@ -37,7 +37,7 @@ void Painter::show_cells(const Poser& poser, CellChoice choice) {
 
 std::vector<render::LineGroup> Painter::lines_of(const Poser& poser) {
     if (!cells_) return {};
-    return cells_->lines(poser.character(), poser.lattice()->lattice, poser.model_from_joint());
+    return cells_->lines(poser.lattice()->lattice, poser.model_from_joint());
 }
 
 Eigen::AlignedBox3f Painter::cell_box(const Poser& poser) {
