@@ -1,15 +1,10 @@
 // Opening files and scenes, and what was found in them.
-#include <filesystem>
-
 #include "isoskin/io/character_file.h"
-#include "isoskin/io/file.h"
 #include "json_text.h"
 #include "scenes.h"
 
 namespace isoskin::wasm {
 namespace {
-
-const std::filesystem::path kInbox = "/in";  // in memory: what was dropped on the page
 
 json json_of(const MeshFinding& mesh) {
     return {{"name", mesh.name},
@@ -51,6 +46,16 @@ json json_of(const Findings& findings) {
               {"max", list_of(empty ? Vec3(Vec3::Zero()) : findings.bounds.max())}}}};
 }
 
+// The document that is open stays if this one is refused.
+Status open_origin(Origin origin) {
+    auto character = read_origin(origin);
+    if (!character) return character.error();
+    auto document = Document::create(*std::move(character));
+    if (!document) return document.error();
+    show_document(*std::move(document), std::move(origin));
+    return Done{};
+}
+
 }  // namespace
 }  // namespace isoskin::wasm
 
@@ -69,44 +74,35 @@ ISOSKIN_EXPORT int isoskin_scenes() {
 
 ISOSKIN_EXPORT int isoskin_open_scene(const char* name) {
     return guarded([&]() -> Status {
-        auto character = scenes::make_scene(name);
-        if (!character) return character.error();
-        if (character->name.empty()) character->name = name;
-        return open_character(*std::move(character));
+        return open_origin({.kind = Origin::Kind::Scene, .name = name, .files = {}});
     });
 }
 
-/// Lays a file into memory, to be opened by its name or to be named by one that is.
+/// Lays a file down, to be opened by its name or to be named by one that is.
 ISOSKIN_EXPORT int isoskin_put_file(const char* name, const std::uint8_t* bytes, std::size_t size) {
     return guarded([&]() -> Status {
-        const std::filesystem::path path =
-            kInbox / std::filesystem::path(name).relative_path().lexically_normal();
-        std::error_code ignored;
-        std::filesystem::create_directories(path.parent_path(), ignored);
-        return write_bytes(path, {bytes, size});
+        session().inbox.push_back({.name = name, .bytes = {bytes, bytes + size}});
+        return Done{};
     });
 }
 
 ISOSKIN_EXPORT int isoskin_clear_files() {
     return guarded([]() -> Status {
-        std::error_code ignored;
-        std::filesystem::remove_all(kInbox, ignored);
+        session().inbox.clear();
         return Done{};
     });
 }
 
 ISOSKIN_EXPORT int isoskin_open(const char* name) {
     return guarded([&]() -> Status {
-        auto character = read_character(kInbox / name);
-        if (!character) return character.error();
-        if (character->name.empty()) character->name = std::filesystem::path(name).stem().string();
-        return open_character(*std::move(character));
+        return open_origin({.kind = Origin::Kind::Files, .name = name, .files = session().inbox});
     });
 }
 
 ISOSKIN_EXPORT int isoskin_add_motion(const char* name) {
     return with_document([&](Document& document) -> Status {
-        auto clip = read_clip(kInbox / name, document.character());
+        const Inbox inbox(session().inbox);
+        auto clip = read_clip(inbox.path(name), document.character());
         if (!clip) return clip.error();
         document.begin_gesture("Add the motion " + clip->name);
         const std::size_t index = document.add_clip(*std::move(clip));

@@ -1,34 +1,9 @@
 // Undo and autosave.
-#include <cstring>
-#include <filesystem>
-
 #include <malloc.h>
 
 #include "isoskin/document/document_text.h"
-#include "isoskin/io/character_file.h"
-#include "isoskin/io/file.h"
+#include "isoskin/document/saved_work.h"
 #include "json_text.h"
-#include "memory_file.h"
-
-namespace isoskin::wasm {
-namespace {
-
-constexpr char kMagic[] = "ISOSKIN1";  // work saved by the page
-
-void append_size(std::size_t size, std::vector<std::uint8_t>& out) {
-    for (unsigned shift = 0; shift < 32; shift += 8)
-        out.push_back(static_cast<std::uint8_t>(size >> shift));
-}
-
-std::size_t read_size(const std::uint8_t* at) {
-    std::size_t size = 0;
-    for (unsigned i = 0; i < 4; ++i)
-        size |= static_cast<std::size_t>(at[i]) << (8 * i);
-    return size;
-}
-
-}  // namespace
-}  // namespace isoskin::wasm
 
 using namespace isoskin;
 using namespace isoskin::wasm;
@@ -103,48 +78,24 @@ ISOSKIN_EXPORT double isoskin_memory_in_use() {
     return static_cast<double>(mallinfo().uordblks);
 }
 
-/// Layout: magic, size and text of the workspace, size and bytes of the name, then a GLB.
+/// Where the document came from, then what was changed about it.
 ISOSKIN_EXPORT int isoskin_serialise() {
     return with_document([](Document& document) -> Status {
-        const Status written = answer_file("work.glb", [&](const auto& path) {
-            return write_character(path, character_to_store(document));
-        });
-        if (!written) return written;
-        const std::string workspace = workspace_text(document);
-        const std::string& name = document.character().name;
-        std::vector<std::uint8_t> all(kMagic, kMagic + sizeof(kMagic) - 1);
-        for (const std::string* text : {&workspace, &name}) {
-            append_size(text->size(), all);
-            all.insert(all.end(), text->begin(), text->end());
-        }
-        all.insert(all.end(), session().bytes.begin(), session().bytes.end());
-        session().bytes = std::move(all);
+        session().bytes = bytes_of(session().origin, edits_of(document));
         return Done{};
     });
 }
 
 ISOSKIN_EXPORT int isoskin_restore(const std::uint8_t* bytes, std::size_t size) {
     return guarded([&]() -> Status {
-        constexpr std::size_t kHead = sizeof(kMagic) - 1;
-        if (size < kHead || std::memcmp(bytes, kMagic, kHead) != 0)
-            return invalid("this is no work saved by isoskin");
-        std::size_t at = kHead;
-        std::string texts[2];
-        for (std::string& text : texts) {
-            if (size - at < 4 || read_size(bytes + at) > size - at - 4)
-                return invalid("the saved work is cut short");
-            text.assign(reinterpret_cast<const char*>(bytes) + at + 4, read_size(bytes + at));
-            at += 4 + text.size();
-        }
-        const std::filesystem::path path = "/in/work.glb";
-        std::error_code ignored;
-        std::filesystem::create_directories(path.parent_path(), ignored);
-        if (const Status laid = write_bytes(path, {bytes + at, size - at}); !laid) return laid;
-        auto character = read_character(path);
-        std::filesystem::remove(path, ignored);
+        std::vector<std::uint8_t> edits;
+        auto origin = origin_of({bytes, size}, edits);
+        if (!origin) return origin.error();
+        auto character = read_origin(*origin);
         if (!character) return character.error();
-        character->name = texts[1];
-        if (const Status opened = open_character(*std::move(character)); !opened) return opened;
-        return restore_workspace(texts[0], *session().document);
+        auto document = document_from_edits(*std::move(character), edits);
+        if (!document) return document.error();
+        show_document(*std::move(document), *std::move(origin));
+        return Done{};
     });
 }

@@ -36,16 +36,14 @@ int done() {
     return static_cast<int>(Outcome::Done);
 }
 
-Status open_character(Character character) {
-    auto document = Document::create(std::move(character));
-    if (!document) return document.error();
+void show_document(Document document, Origin origin) {
     Session& here = session();
     here.stroke.reset();
     here.graph.reset();
     here.panes.clear();
     here.panes.colour({});
-    here.document = *std::move(document);
-    return Done{};
+    here.document = std::move(document);
+    here.origin = std::move(origin);
 }
 
 }  // namespace isoskin::wasm

@@ -11,6 +11,7 @@
 #include "isoskin/document/findings.h"
 #include "isoskin/document/painting.h"
 #include "isoskin/document/panes.h"
+#include "origin.h"
 
 /// What a page holds on to between two calls: one document and what is shown of it, and the answers
 /// that are too long for a number.
@@ -18,6 +19,8 @@ namespace isoskin::wasm {
 
 struct Session {
     std::optional<Document> document;
+    Origin origin;                   ///< Where the document came from.
+    std::vector<DroppedFile> inbox;  ///< Files laid down to be opened.
     Panes panes;
     std::optional<Stroke> stroke;
     std::optional<ErrorGraph> graph;
@@ -81,8 +84,8 @@ int with_mesh(int mesh, const Body& body) {
     });
 }
 
-/// Makes `character` the open document; the old one stays if it is refused.
-Status open_character(Character character);
+/// Makes `document` the open one.
+void show_document(Document document, Origin origin);
 
 }  // namespace isoskin::wasm
 

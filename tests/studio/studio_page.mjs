@@ -98,6 +98,19 @@ export class StudioPage {
     );
   }
 
+  /** Waits until a question about the page's studio object is answered by yes; `words` say what was awaited. */
+  async until(question, argument, words) {
+    await this.page
+      .waitForFunction(
+        ([text, value]) =>
+          Function('studio', 'value', `return (${text})(studio, value)`)(window.isoskinStudio, value),
+        [question.toString(), argument],
+      )
+      .catch(() => {
+        throw new Error(`in vain for a minute: ${words}`);
+      });
+  }
+
   /** Waits until all that was asked for is drawn. */
   async settle() {
     await this.page.evaluate(

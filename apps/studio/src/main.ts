@@ -4,7 +4,7 @@ import './styles/controls.css';
 import './styles/panels.css';
 import './styles/dialogs.css';
 import { makeActions, type Action } from './app/actions';
-import { Autosave } from './app/autosave';
+import { Autosave, restoreLast } from './app/autosave';
 import { Files } from './app/files';
 import { GraphRunner } from './app/graph_runner';
 import { listenToKeys } from './app/keys';
@@ -12,7 +12,7 @@ import { Studio } from './app/studio';
 import { applyTheme, skeletonColors } from './app/theme';
 import { fetchServedFile } from './core/served_file';
 import { createCore } from './core/wasm_core';
-import type { Core } from './core/core';
+import type { Core, Findings } from './core/core';
 import { h } from './ui/dom';
 import { DropZone } from './ui/drop_zone';
 import { ExportDialog } from './ui/export_dialog';
@@ -40,7 +40,6 @@ const firstScene = 'creature';
 interface Page {
   readonly studio: Studio;
   readonly frame: (now: number) => void;
-  readonly autosave: Autosave;
   readonly tour: Tour;
 }
 
@@ -58,12 +57,8 @@ function build(core: Core, notices: Notices): Page {
   const tour = new Tour(studio);
   furnish(studio, viewport, files, runner, paint, tour, notices);
   studio.on(['view', 'loaded'], () => show(studio));
-  return {
-    studio,
-    frame: loop(studio, viewport, runner, pointer.current),
-    autosave: new Autosave(studio),
-    tour,
-  };
+  new Autosave(studio);
+  return { studio, frame: loop(studio, viewport, runner, pointer.current), tour };
 }
 
 /** Bars, panels and dialogs round the viewport. */
@@ -135,14 +130,22 @@ function loop(
   };
 }
 
+/** What the page opens with: the file it was started for, else the last work, else the creature. */
+async function openFirst(core: Core, fresh: boolean): Promise<{ findings: Findings; restored: boolean }> {
+  const served = await fetchServedFile();
+  if (served) return { findings: core.open([served]), restored: false };
+  const last = fresh ? null : await restoreLast(core);
+  return { findings: last ?? core.openScene(firstScene), restored: last !== null };
+}
+
 async function start(): Promise<void> {
   const notices = new Notices();
   const core = await createCore();
-  const { studio, frame, autosave, tour } = build(core, notices);
   const fresh = new URLSearchParams(location.search).has('fresh');
-  const served = await fetchServedFile();
-  const restored = fresh || served ? null : await autosave.restore();
-  studio.loaded(restored ?? (served ? core.open([served]) : core.openScene(firstScene)));
+  // Before the page is built: whatever asks the core from then on finds a character there.
+  const { findings, restored } = await openFirst(core, fresh);
+  const { studio, frame, tour } = build(core, notices);
+  studio.loaded(findings);
   if (restored) notices.say('Your last work is open again');
   document.getElementById('splash')?.remove();
   const turn = (now: number): void => {

@@ -1,4 +1,4 @@
-import type { Findings } from '../core/core';
+import type { Core, Findings } from '../core/core';
 import type { Studio } from './studio';
 
 const database = 'isoskin-studio';
@@ -6,30 +6,25 @@ const store = 'documents';
 const key = 'last';
 const quietTime = 1500; // milliseconds after the last edit
 
+/** What was open last; null: a first visit, or it can no longer be read. */
+export async function restoreLast(core: Core): Promise<Findings | null> {
+  try {
+    const bytes = await transact<unknown>('readonly', (documents) => documents.get(key));
+    return bytes instanceof Uint8Array ? core.restore(bytes) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The document in the browser's own keeping: written when the visitor pauses, read at the next visit. */
 export class Autosave {
   private timer = 0;
-  private savedRevision = -1;
 
   constructor(private readonly studio: Studio) {
     studio.on(['document'], () => this.schedule());
     addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') void this.save();
     });
-  }
-
-  /** What was open last; null: a first visit, or it can no longer be read. */
-  async restore(): Promise<Findings | null> {
-    try {
-      const bytes = await transact<unknown>('readonly', (documents) => documents.get(key));
-      return bytes instanceof Uint8Array ? this.studio.core.restore(bytes) : null;
-    } catch {
-      return null;
-    }
-  }
-
-  async forget(): Promise<void> {
-    await transact('readwrite', (documents) => documents.delete(key)).catch(() => undefined);
   }
 
   private schedule(): void {
@@ -47,12 +42,12 @@ export class Autosave {
       // A creature that only walks is not work to keep.
       if (core.history().undo.length === 0) return;
       const revision = core.revision();
-      if (revision === this.savedRevision) return;
+      if (revision === this.studio.savedRevision) return;
       const bytes = core.serialise();
       await transact('readwrite', (documents) => documents.put(bytes, key));
-      this.savedRevision = revision;
+      this.studio.saved(revision);
     } catch {
-      // A page that is still loading or opened from disk, or no room: work stays open, exports work.
+      // A browser that keeps nothing, or has no room: work stays open, exports work.
     }
   }
 }

@@ -5,6 +5,7 @@ export interface StudioEvents {
   view: undefined; // a preference, a tool or the selection changed
   frame: undefined; // a frame was made and drawn
   graph: undefined; // the error graph grew or became stale
+  saved: undefined; // the browser keeps the document as it is
 }
 
 type Listener = () => void;

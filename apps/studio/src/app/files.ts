@@ -66,7 +66,7 @@ export class Files {
     const blob = await new Promise<Blob | null>((resolve) =>
       this.studio.stage.canvas.toBlob(resolve, 'image/png'),
     );
-    if (blob) save(`${this.studio.core.findings().name}.png`, blob);
+    if (blob) save(`${this.studio.name}.png`, blob);
     this.studio.messages.say('The picture is in your downloads');
   }
 
@@ -76,7 +76,7 @@ export class Files {
       return null;
     });
     if (!blob) return;
-    save(`${this.studio.core.findings().name}.webm`, blob);
+    save(`${this.studio.name}.webm`, blob);
     this.studio.messages.say('The film is in your downloads');
   }
 

@@ -24,8 +24,11 @@ export class Studio extends Emitter {
   report: FrameReport | null = null;
   /** Of the character that is open; fixed for it. */
   joints: readonly JointInfo[] = [];
+  name = '';
   playing = true;
   speed = 1;
+  /** The revision of the document that the browser keeps; -1: none. */
+  savedRevision = -1;
   private selectedJoint = -1;
   private currentTool: Tool = 'rotate';
   private currentTab: Tab = 'joint';
@@ -94,12 +97,20 @@ export class Studio extends Emitter {
     this.selectedJoint = -1;
     this.openGestures = 0;
     this.joints = this.core.joints();
+    this.name = findings.name;
     this.stage.load(this.core, findings, () => (this.pictureStale = true));
     this.applyPanes();
     this.applyScalars();
-    this.playing = this.core.clip() >= 0;
+    // Playing would drop a pose that was left unkeyed.
+    this.playing = this.core.clip() >= 0 && this.core.editedJoints().length === 0;
+    this.savedRevision = -1;
     this.touch();
     this.emit('loaded');
+  }
+
+  saved(revision: number): void {
+    this.savedRevision = revision;
+    this.emit('saved');
   }
 
   /** The pose is to be made anew. */

@@ -29,7 +29,7 @@ export class Palette {
     this.input.addEventListener('input', () => this.search());
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.element.addEventListener('click', (event) => {
-      if (event.target === this.element) this.element.close();
+      if (event.target === this.element) this.close();
     });
   }
 
@@ -38,6 +38,11 @@ export class Palette {
     this.element.showModal();
     this.search();
     this.input.focus();
+  }
+
+  private close(): void {
+    this.element.close();
+    this.input.blur(); // the browser takes the focus away only with the next picture
   }
 
   private search(): void {
@@ -72,8 +77,7 @@ export class Palette {
 
   private run(index: number): void {
     const action = this.found[index];
-    this.element.close();
-    this.input.blur(); // the browser takes the focus away only with the next picture
+    this.close();
     action?.run();
   }
 
@@ -81,6 +85,7 @@ export class Palette {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) this.active = (this.active + step + this.found.length) % Math.max(this.found.length, 1);
     else if (event.key === 'Enter') this.run(this.active);
+    else if (event.key === 'Escape') this.close();
     else return;
     event.preventDefault();
     this.mark();

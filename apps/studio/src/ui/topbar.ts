@@ -7,6 +7,12 @@ import { icon } from './icons';
 export class Topbar {
   readonly element: HTMLElement;
   private readonly name = h('span', { class: 'file-name' });
+  private readonly kept = h(
+    'span',
+    { class: 'kept', role: 'status', title: 'Kept in this browser: it is open again at your next visit' },
+    icon('check', 14),
+    h('span', {}, 'kept'),
+  );
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
   private readonly heat: HTMLButtonElement;
@@ -47,6 +53,7 @@ export class Topbar {
       h('div', { class: 'brand' }, icon('logo', 24), h('b', {}, 'isoskin'), h('span', {}, 'studio')),
       open,
       iconButton('open', 'Open files', actions('open'), 'Ctrl+O'),
+      this.kept,
       h('div', { class: 'bar-group' }, this.undo, this.redo),
       h('div', { class: 'space' }),
       this.views.element,
@@ -67,13 +74,14 @@ export class Topbar {
       ),
       take,
     );
-    studio.on(['loaded', 'document', 'view'], () => this.update());
+    studio.on(['loaded', 'document', 'view', 'saved'], () => this.update());
   }
 
   private update(): void {
     const { core, preferences } = this.studio;
     const { undo, redo } = core.history();
-    setText(this.name, core.findings().name);
+    setText(this.name, this.studio.name);
+    this.kept.classList.toggle('shown', core.revision() === this.studio.savedRevision);
     this.step(this.undo, 'Undo', undo[0], 'Ctrl+Z');
     this.step(this.redo, 'Redo', redo[0], 'Ctrl+Shift+Z');
     setPressed(this.heat, preferences.heat);

@@ -1,0 +1,77 @@
+#include "origin.h"
+
+#include "isoskin/base/byte_stream.h"
+#include "isoskin/io/character_file.h"
+#include "isoskin/io/file.h"
+#include "scenes.h"
+
+namespace isoskin::wasm {
+namespace {
+
+const std::filesystem::path kFolder = "/in";
+constexpr std::string_view kMagic = "isoskin work 2";
+
+}  // namespace
+
+Inbox::Inbox(std::span<const DroppedFile> files) {
+    std::error_code ignored;
+    for (const DroppedFile& file : files) {
+        std::filesystem::create_directories(path(file.name).parent_path(), ignored);
+        // In memory; a file that is missing is said by who reads it.
+        (void)write_bytes(path(file.name), file.bytes);
+    }
+}
+
+Inbox::~Inbox() {
+    std::error_code ignored;
+    std::filesystem::remove_all(kFolder, ignored);
+}
+
+std::filesystem::path Inbox::path(const std::string& name) const {
+    return kFolder / std::filesystem::path(name).relative_path().lexically_normal();
+}
+
+Result<Character> read_origin(const Origin& origin) {
+    if (origin.kind == Origin::Kind::Scene) {
+        auto character = scenes::make_scene(origin.name);
+        if (character && character->name.empty()) character->name = origin.name;
+        return character;
+    }
+    const Inbox inbox(origin.files);
+    auto character = read_character(inbox.path(origin.name));
+    if (character && character->name.empty())
+        character->name = std::filesystem::path(origin.name).stem().string();
+    return character;
+}
+
+std::vector<std::uint8_t> bytes_of(const Origin& origin, std::span<const std::uint8_t> rest) {
+    ByteWriter out;
+    out.add_text(kMagic);
+    out.add(static_cast<std::uint8_t>(origin.kind));
+    out.add_text(origin.name);
+    out.add_count(origin.files.size());
+    for (const DroppedFile& file : origin.files) {
+        out.add_text(file.name);
+        out.add_list(std::span<const std::uint8_t>(file.bytes));
+    }
+    out.add_list(rest);
+    return out.take();
+}
+
+Result<Origin> origin_of(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& rest) {
+    ByteReader in(bytes);
+    if (in.read_text() != kMagic) return invalid("this is no work saved by isoskin");
+    Origin origin;
+    origin.kind = in.read<std::uint8_t>() == 0 ? Origin::Kind::Scene : Origin::Kind::Files;
+    origin.name = in.read_text();
+    origin.files.resize(in.read_count(1));
+    for (DroppedFile& file : origin.files) {
+        file.name = in.read_text();
+        file.bytes = in.read_list<std::uint8_t>();
+    }
+    rest = in.read_list<std::uint8_t>();
+    if (!in.at_end()) return invalid("the saved work is cut short");
+    return origin;
+}
+
+}  // namespace isoskin::wasm
