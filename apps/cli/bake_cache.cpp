@@ -35,15 +35,6 @@ class ObjSequence : public VertexCacheWriter {
     std::size_t number_;
 };
 
-Result<Clip> clip_to_bake(const BakeOptions& options, const BakeInput& input) {
-    if (!options.pose.motion.empty()) return input.character.clips.back();
-    if (!options.pose.clip.empty()) return find_clip(options.pose.clip, input.character);
-    if (input.character.clips.empty())
-        return usage_error("'" + options.pose.file.string() +
-                           "' has no clip; give --motion to bake one");
-    return input.character.clips.front();
-}
-
 Result<CacheTiming> timing_of(const BakeOptions& options, const Clip& clip) {
     constexpr double kMostFrames = 1e6;
     const double last = std::floor(clip.duration() * options.frames_per_second + 1e-6);
@@ -86,7 +77,8 @@ Status write_frames(const BakeInput& input, const Clip& clip, const CacheTiming&
                     const CommandLine& line, VertexCacheWriter& writer, ErrorFigures& figures) {
     auto deformer = Deformer::create(input.character, {.skinning = input.settings.skinning,
                                                        .normals = NormalOutput::Normals,
-                                                       .volume = input.settings.volume});
+                                                       .volume = input.settings.volume,
+                                                       .lattice = input.settings.lattice});
     if (!deformer) return deformer.error();
     auto posed = deformer->make_output();
     ErrorTally tally(figures);
@@ -124,8 +116,17 @@ void print_result(const BakeOptions& options, const Clip& clip, const CacheTimin
 
 bool is_cache(const std::filesystem::path& output) {
     const auto ending = output.extension();
-    return ending == ".pc2" || ending == ".mdd" || ending == ".usda" ||
+    return ending == ".pc2" || ending == ".mdd" || ending == ".usda" || ending == ".exr" ||
            (ending == ".obj" && numbered_path(output, 0) != output);
+}
+
+Result<Clip> clip_to_bake(const BakeOptions& options, const BakeInput& input) {
+    if (!options.pose.motion.empty()) return input.character.clips.back();
+    if (!options.pose.clip.empty()) return find_clip(options.pose.clip, input.character);
+    if (input.character.clips.empty())
+        return usage_error("'" + options.pose.file.string() +
+                           "' has no clip; give --motion to bake one");
+    return input.character.clips.front();
 }
 
 std::filesystem::path cache_description_path(std::filesystem::path output) {
@@ -147,7 +148,8 @@ Result<ExitCode> bake_cache(const BakeOptions& options, const BakeInput& input,
     if (!written) return written.error();
     if (options.output.extension() != ".obj") {
         const auto path = cache_description_path(options.output);
-        const auto described = write_text(path, cache_description(input.character, *timing));
+        const auto described =
+            write_text(path, cache_description(input.character, *timing, options.output));
         if (!described) return described.error();
     }
     print_result(options, *clip, *timing, figures, line);

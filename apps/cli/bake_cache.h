@@ -5,9 +5,12 @@
 
 namespace isoskin::cli {
 
-/// True for outputs that hold positions frame by frame: .pc2, .mdd, .usda, and .obj with a number
-/// field as in "%04d".
+/// True for outputs that hold positions frame by frame: .pc2, .mdd, .usda, .exr, and .obj with a
+/// number field as in "%04d".
 bool is_cache(const std::filesystem::path& output);
+
+/// The clip asked for, the motion if there is one, or the first clip.
+Result<Clip> clip_to_bake(const BakeOptions& options, const BakeInput& input);
 
 /// Where the description of a cache lies: OUT.json behind the whole name.
 std::filesystem::path cache_description_path(std::filesystem::path output);

@@ -6,6 +6,8 @@
 
 #include "bake_cache.h"
 #include "bake_gltf.h"
+#include "bake_usd.h"
+#include "character_lattice.h"
 #include "command.h"
 #include "console.h"
 #include "output_path.h"
@@ -19,13 +21,17 @@ constant volume by linear skinning alone. The file is read back and played at an
 it shows is printed: volume over what it ought to be minus one, and distance to isoskin's own
 surface over the diagonal of the mesh.
 
-A vertex cache (.pc2, .mdd, .usda, numbered .obj) holds the corrected vertices of one clip frame by
+Methods and scopes that are no morph targets, and dual quaternions, are pulled back through plain
+skinning and compressed to principal components; what that costs is in what is printed.
+
+A vertex cache (.pc2, .mdd, .usda, .exr as a texture, numbered .obj) holds the corrected vertices of one clip frame by
 frame; OUT.json beside it tells the topology it belongs to.
 
 Examples:
   isoskin bake fox.glb -o fox_baked.glb
   isoskin bake fox.glb -o fox_live.glb --runtime
   isoskin bake fox.glb -o fox.pc2 --clip Run --fps 24
+  isoskin bake fox.glb -o fox.usda --skeleton --clip Run
   isoskin bake fox.glb -o fox_baked.glb --max-error 1e-5 --json > fox.json)";
 
 Result<BakeInput> read_input(const BakeOptions& options) {
@@ -44,10 +50,19 @@ Result<BakeInput> read_input(const BakeOptions& options) {
         input.notes = clip->notes;
         character->clips.push_back(*std::move(clip));
     }
+    if (!options.pose.lattice.empty()) {
+        auto lattice = read_character_lattice(options.pose, *character);
+        if (!lattice) return lattice.error();
+        input.settings.lattice = std::move(lattice->lattice);
+    }
     input.character = *std::move(character);
     input.settings.skinning = options.pose.skinning;
     input.settings.volume = volume->settings;
     input.settings.volume.quads = QuadRule::Fan;  // files hold triangles
+    if (options.runtime && !is_closed_form(input.settings))
+        return unsupported(
+            "--runtime needs the volume method 'normal' in the scope 'joints' over linear "
+            "skinning, without a lattice: only that has weights in closed form");
     if (!volume->note.empty()) input.notes.push_back(volume->note);
     return input;
 }
@@ -76,11 +91,13 @@ ExitCode check_gate(const BakeReport& report) {
 
 Status check_format(const BakeOptions& options) {
     const auto ending = options.output.extension();
+    if (options.skeleton && ending != ".usda")
+        return usage_error("--skeleton is for .usda, not for '" + options.output.string() + "'");
     if (ending == ".glb" || ending == ".gltf" || ending == ".vrm") return Done{};
     if (is_cache(options.output)) return Done{};
     return unsupported(
         "cannot bake to '" + options.output.string() +
-        "': known endings are .glb, .gltf, .vrm, .pc2, .mdd, .usda and, with a number as in "
+        "': known endings are .glb, .gltf, .vrm, .pc2, .mdd, .usda, .exr and, with a number as in "
         "'%04d', .obj");
 }
 
@@ -91,8 +108,9 @@ Result<ExitCode> run(const BakeOptions& options, const CommandLine& line) {
     if (const auto known = check_format(options); !known) return known.error();
     const auto input = read_input(options);
     if (!input) return input.error();
-    if (is_cache(options.output)) return bake_cache(options, *input, line);
-    const auto report = bake_gltf(options, *input, line);
+    if (is_cache(options.output) && !options.skeleton) return bake_cache(options, *input, line);
+    const auto report =
+        options.skeleton ? bake_usd(options, *input, line) : bake_gltf(options, *input, line);
     if (!report) return report.error();
     if (!line.quiet) {
         for (const std::string& note : input->notes)
@@ -113,7 +131,7 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
     command->add_option("FILE", options->pose.file, "The character")->type_name("")->required();
     command
         ->add_option("-o,--output", options->output,
-                     "What to write: .glb, .gltf, .vrm, .pc2, .mdd, .usda or numbered .obj")
+                     "What to write: .glb, .gltf, .vrm, .pc2, .mdd, .usda, .exr or numbered .obj")
         ->type_name("FILE")
         ->required();
     add_read_options(*command, options->pose.read);
@@ -143,7 +161,11 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
                    "Keep the targets of all joints, and write beside the file what "
                    "isoskin-runtime needs to pose it live (OUT.isoskin)")
         ->excludes(merge);
+    command->add_flag("--skeleton", options->skeleton,
+                      "Write a .usda with joints, blend shapes and their weights (UsdSkel) instead "
+                      "of vertices frame by frame");
     add_deform_options(*command, options->pose);
+    add_lattice_option(*command, options->pose);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kExamples);

@@ -20,21 +20,6 @@ std::string settings_of_baked(VolumeSettings settings) {
     return volume_settings_text(settings);
 }
 
-std::uintmax_t size_of(const std::filesystem::path& path) {
-    std::error_code failure;
-    const auto size = std::filesystem::file_size(path, failure);
-    return failure ? 0 : size;
-}
-
-void list_targets(const BakedCharacter& baked, BakeReport& report) {
-    report.targets.clear();
-    for (std::size_t mesh = 0; mesh < baked.first_new_morph.size(); ++mesh) {
-        const auto& morphs = baked.character.meshes[mesh].morphs;
-        for (std::size_t k = baked.first_new_morph[mesh]; k < morphs.size(); ++k)
-            report.targets.push_back(morphs[k].name);
-    }
-}
-
 /// The measured figures of the file that was written.
 Status check_file(const BakeOptions& options, const BakeInput& input, const BakeStep& step,
                   BakeReport& report) {
@@ -43,7 +28,6 @@ Status check_file(const BakeOptions& options, const BakeInput& input, const Bake
     auto checker = BakeChecker::create(input.character, *read, input.settings);
     if (!checker) return checker.error();
     report.stored = checker->check_stored();
-    report.clips.clear();
     std::size_t written = 0;
     for (const Clip& clip : input.character.clips) {
         if (key_times(clip).empty()) continue;  // nothing moves, so glTF has no place for it
@@ -92,9 +76,6 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
                              const CommandLine& line) {
     const int most_tries = options.max_morphs > 0 ? 1 : 2;  // closer keys do not undo a merging
     BakeReport report;
-    report.file = options.pose.file.string();
-    report.output = options.output.string();
-    report.max_error = options.max_error;
     BakeSettings settings = input.settings;
     settings.tolerance = 0.5 * options.max_error;
     settings.max_morphs = options.max_morphs;
@@ -112,8 +93,7 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
         baked->character.settings_json = settings_of_baked(settings.volume);
         if (const auto written = write_character(options.output, baked->character); !written)
             return written.error();
-        list_targets(*baked, report);
-        report.notes = baked->notes;
+        report = begin_report(options, *baked);
         if (const auto checked = check_file(options, input, step, report); !checked)
             return checked.error();
         if (keys_are_too_far(report) && attempt + 1 < most_tries) {
@@ -125,8 +105,7 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
                 return added.error();
         break;
     }
-    report.bytes_before = size_of(options.pose.file);
-    report.bytes_after = size_of(options.output);
+    finish_report(options, report);
     return report;
 }
 

@@ -18,6 +18,7 @@ struct BakeOptions {
     std::size_t max_morphs = 0;  ///< Per mesh; 0: as many as it takes.
     std::string frames;          ///< A-B; empty: all. For caches.
     bool runtime = false;        ///< Write what posing live needs beside the file.
+    bool skeleton = false;       ///< A .usda with joints and blend shapes, not vertices.
     bool force = false;
 };
 

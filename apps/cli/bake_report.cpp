@@ -38,7 +38,32 @@ std::string megabytes(std::uintmax_t bytes) {
     return fmt::format("{:.2f} MB", static_cast<double>(bytes) / 1e6);
 }
 
+std::uintmax_t size_of(const std::filesystem::path& path) {
+    std::error_code failure;
+    const auto size = std::filesystem::file_size(path, failure);
+    return failure ? 0 : size;
+}
+
 }  // namespace
+
+BakeReport begin_report(const BakeOptions& options, const BakedCharacter& baked) {
+    BakeReport report;
+    report.file = options.pose.file.string();
+    report.output = options.output.string();
+    report.max_error = options.max_error;
+    report.notes = baked.notes;
+    for (std::size_t mesh = 0; mesh < baked.first_new_morph.size(); ++mesh) {
+        const auto& morphs = baked.character.meshes[mesh].morphs;
+        for (std::size_t k = baked.first_new_morph[mesh]; k < morphs.size(); ++k)
+            report.targets.push_back(morphs[k].name);
+    }
+    return report;
+}
+
+void finish_report(const BakeOptions& options, BakeReport& report) {
+    report.bytes_before = size_of(options.pose.file);
+    report.bytes_after = size_of(options.output);
+}
 
 bool holds(const ClipCheck& check, double max_error) {
     return std::abs(check.volume.worst) <= max_error && check.distance.worst <= max_error;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bake_options.h"
 #include "isoskin/bake/bake_check.h"
 #include "isoskin/bake/runtime_check.h"
 
@@ -27,6 +28,10 @@ struct BakeReport {
     /// True if every clip and the stored pose keep within `max_error`.
     bool holds() const;
 };
+
+/// A report of what was baked, without figures; and at the end the sizes of the files.
+BakeReport begin_report(const BakeOptions& options, const BakedCharacter& baked);
+void finish_report(const BakeOptions& options, BakeReport& report);
 
 /// True if neither volume nor distance is off by more than `max_error`.
 bool holds(const ClipCheck& check, double max_error);

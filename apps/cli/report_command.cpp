@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -155,6 +156,13 @@ ExitCode check_gate(const Options& options, const FileReport& report) {
     return code;
 }
 
+// Files that `bake` wrote carry settings that keep no volume, and targets that do.
+bool shows_baked_volume(const ChosenVolume& volume, const Character& character) {
+    return volume.settings.method == VolumeMethod::None &&
+           std::any_of(character.meshes.begin(), character.meshes.end(),
+                       [](const SkinnedMesh& mesh) { return !mesh.morphs.empty(); });
+}
+
 Result<ExitCode> run(const Options& options, const CommandLine& line) {
     if (const auto writable = check_outputs(options); !writable) return writable.error();
     const auto character = read_character(options.pose.file, options.pose.read);
@@ -163,6 +171,11 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     if (!clips) return clips.error();
     const auto volume = choose_volume(options.pose.volume, *character);
     if (!volume) return volume.error();
+    if (!options.pose.volume.method && shows_baked_volume(*volume, *character))
+        return usage_error("'" + options.pose.file.string() +
+                           "' was baked: its targets would be measured as its shape; report the "
+                           "file it was baked from ('bake' states what the baked one shows), or "
+                           "give --volume");
 
     FileReport report =
         report::begin_report(*character, options.pose.file.string(), volume->settings);

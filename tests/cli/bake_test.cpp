@@ -110,6 +110,31 @@ TEST_F(CliBake, point_caches_hold_the_frames_asked_for) {
     EXPECT_EQ(std::filesystem::file_size(folder_ / "a.mdd"), 8 + 5 * 4 + 5 * vertices * 12);
 }
 
+TEST_F(CliBake, effects_that_are_no_targets_are_measured_like_the_rest) {
+    const auto run = bake({"-o", baked_, "--skinning", "dual", "--json"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(json::parse(run.out).at("holds"), true);
+    EXPECT_EQ(bake({"-o", folder_ / "live.glb", "--skinning", "dual", "--runtime"}).exit_code, 4);
+}
+
+TEST_F(CliBake, a_baked_file_is_not_reported_as_if_it_were_plain) {
+    ASSERT_EQ(bake({"-o", baked_}).exit_code, 0);
+    const auto run = run_isoskin({"report", baked_});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_TRUE(is_one_sentence(run.err)) << run.err;
+}
+
+TEST_F(CliBake, usd_with_a_skeleton_and_textures_state_their_volume) {
+    const auto usd = bake({"-o", folder_ / "a.usda", "--skeleton", "--clip", "bend", "--json"});
+    ASSERT_EQ(usd.exit_code, 0) << usd.err;
+    EXPECT_NE(read_text(folder_ / "a.usda")->find("def BlendShape"), std::string::npos);
+    EXPECT_EQ(bake({"-o", folder_ / "a.glb", "--skeleton"}).exit_code, 2);
+    const auto texture = bake({"-o", folder_ / "a.exr", "--clip", "bend", "--frames", "0-3"});
+    ASSERT_EQ(texture.exit_code, 0) << texture.err;
+    const auto described = json::parse(read_text(folder_ / "a.exr.json").value());
+    EXPECT_EQ(described.at("texture").at("height"), 4);
+}
+
 TEST_F(CliBake, obj_sequences_and_usd_are_plain_text) {
     ASSERT_EQ(bake({"-o", folder_ / "f%02d.obj", "--frames", "0-2"}).exit_code, 0);
     EXPECT_TRUE(std::filesystem::exists(folder_ / "f02.obj"));

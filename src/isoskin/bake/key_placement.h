@@ -24,7 +24,7 @@ struct CurveToKey {
 
 struct KeyPlacement {
     double tolerance = 1e-4;
-    double shortest_gap = 1.0 / 2000.0;  ///< Seconds; below it no key is put between two others.
+    double shortest_gap = 1.0 / 20000.0;  ///< Seconds; below it no key is put between two others.
 };
 
 /// Puts keys where they are needed, few of them: between keys the curve stays within the tolerance,

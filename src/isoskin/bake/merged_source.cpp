@@ -68,10 +68,11 @@ MorphSource merged_source(const MorphSource& exact, const PoseList& poses, std::
     const auto count = static_cast<Eigen::Index>(exact.shapes.size());
     std::vector<Vector> samples;
     Matrix C = Matrix::Zero(count, count);
-    poses([&](const Pose& pose) {
+    const auto visit = [&](const Pose& pose, std::span<float>) {
         samples.push_back(weights_of(exact, pose));
         C += samples.back() * samples.back().transpose();
-    });
+    };
+    poses({.width = 0, .visit = visit});
     Merging merging =
         principal_merging(gram_matrix(exact.shapes), C, static_cast<Eigen::Index>(most));
     MorphSource merged;

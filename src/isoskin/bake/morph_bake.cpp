@@ -1,11 +1,13 @@
 #include "isoskin/bake/morph_bake.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "isoskin/bake/clip_times.h"
 #include "isoskin/bake/key_placement.h"
 #include "isoskin/bake/merged_source.h"
 #include "isoskin/bake/morph_deviation.h"
+#include "isoskin/bake/pulled_source.h"
 #include "isoskin/rig/range_of_motion.h"
 
 namespace isoskin {
@@ -31,10 +33,16 @@ class Baker {
   private:
     void visit_poses(const PoseVisit& visit) const;
     void visit_clip(const Clip& clip, const PoseVisit& visit) const;
+    MorphSource find_source(std::size_t mesh);
     void add_targets(std::size_t mesh, const MorphSource& source, SkinnedMesh& baked);
     Channel make_channel(const Clip& clip, std::size_t mesh, const MorphSource& source,
                          const MorphDeviation& deviation);
     void put_channel(Channel channel, Clip& clip) const;
+    KeyPlacement placement() const {
+        KeyPlacement placement;
+        placement.tolerance = settings_.tolerance;
+        return placement;
+    }
 
     const Character& character_;
     const BakeSettings& settings_;
@@ -43,16 +51,33 @@ class Baker {
     std::vector<std::size_t> first_morph_;
 };
 
+// Rotations may turn far between two keys: what only moves there has to be seen as well.
 void Baker::visit_clip(const Clip& clip, const PoseVisit& visit) const {
-    for (const float time : subdivided(key_times(clip), settings_.longest_gap)) {
-        visit(clip_pose(character_, clip, static_cast<double>(time)));
+    const auto moments = subdivided(key_times(clip), settings_.longest_gap);
+    CurveToKey curve;
+    curve.width = visit.width;
+    curve.at = [&](float time, std::span<float> moves) {
+        visit.visit(clip_pose(character_, clip, static_cast<double>(time)), moves);
         tell(step_);
+    };
+    curve.deviation = [](std::span<const float> difference) {
+        float farthest = 0.0F;
+        for (const float move : difference)
+            farthest = std::max(farthest, std::abs(move));
+        return static_cast<double>(farthest);
+    };
+    if (visit.width == 0) {
+        for (const float time : moments)
+            curve.at(time, {});
+    } else if (!moments.empty()) {
+        place_keys(curve, moments, {}, placement());
     }
 }
 
 // What the targets are made for: all clips, or every joint's range where there are none.
 void Baker::visit_poses(const PoseVisit& visit) const {
-    visit(stored_pose(character_));
+    std::vector<float> moves(visit.width);
+    visit.visit(stored_pose(character_), moves);
     for (const Clip& clip : character_.clips)
         visit_clip(clip, visit);
     if (character_.clips.empty()) visit_clip(range_of_motion(character_), visit);
@@ -81,9 +106,7 @@ Channel Baker::make_channel(const Clip& clip, std::size_t mesh, const MorphSourc
     };
     curve.deviation = [&](std::span<const float> difference) { return deviation(difference); };
     const auto moments = subdivided(key_times(clip), settings_.longest_gap);
-    KeyPlacement placement;
-    placement.tolerance = settings_.tolerance;
-    KeyedValues keys = place_keys(curve, moments, morph_key_times(clip, mesh), placement);
+    KeyedValues keys = place_keys(curve, moments, morph_key_times(clip, mesh), placement());
     return {.path = ChannelPath::MorphWeights,
             .target = mesh,
             .interpolation = Interpolation::Linear,
@@ -103,22 +126,30 @@ void Baker::put_channel(Channel channel, Clip& clip) const {
         clip.channels.push_back(std::move(channel));
 }
 
-BakedCharacter Baker::run() {
-    BakedCharacter baked{.character = character_, .first_new_morph = {}, .sides = {}, .notes = {}};
-    for (const Refusal& refusal : deformer_.refusals())
-        baked.notes.push_back(refusal.part + " is left as skinned: " + refusal.reason);
+MorphSource Baker::find_source(std::size_t mesh) {
+    const PoseList poses = [&](const PoseVisit& visit) { visit_poses(visit); };
+    if (!is_closed_form(settings_))
+        return pulled_source(deformer_, character_, mesh, poses,
+                             {.most = settings_.max_morphs, .tolerance = settings_.tolerance});
+    if (deformer_.targets(mesh).empty()) return {};
     constexpr double kUnseenOfTolerance = 0.01;
     const SourceSettings sources{
         .keep = character_.clips.empty() ? KeepTargets::All : settings_.keep,
         .unseen = kUnseenOfTolerance * settings_.tolerance};
+    MorphSource source = closed_form_source(deformer_, character_, mesh, poses, sources);
+    if (settings_.max_morphs > 0) source = merged_source(source, poses, settings_.max_morphs);
+    return source;
+}
+
+BakedCharacter Baker::run() {
+    BakedCharacter baked{.character = character_, .first_new_morph = {}, .sides = {}, .notes = {}};
+    for (const Refusal& refusal : deformer_.refusals())
+        baked.notes.push_back(refusal.part + " is left as skinned: " + refusal.reason);
     for (std::size_t mesh = 0; mesh < character_.meshes.size(); ++mesh) {
         SkinnedMesh& out = baked.character.meshes[mesh];
         baked.first_new_morph.push_back(out.morphs.size());
         baked.sides.emplace_back();
-        if (deformer_.targets(mesh).empty()) continue;
-        const PoseList poses = [&](const PoseVisit& visit) { visit_poses(visit); };
-        MorphSource source = closed_form_source(deformer_, character_, mesh, poses, sources);
-        if (settings_.max_morphs > 0) source = merged_source(source, poses, settings_.max_morphs);
+        const MorphSource source = find_source(mesh);
         baked.notes.insert(baked.notes.end(), source.notes.begin(), source.notes.end());
         if (source.shapes.empty()) continue;
         baked.sides.back() = source.sides;
@@ -133,6 +164,12 @@ BakedCharacter Baker::run() {
 }
 
 }  // namespace
+
+bool is_closed_form(const BakeSettings& settings) {
+    return settings.skinning == SkinMethod::Linear && !settings.lattice &&
+           settings.volume.method == VolumeMethod::Normal &&
+           settings.volume.scope == VolumeScope::Joints;
+}
 
 std::size_t BakedCharacter::new_morph_count() const {
     std::size_t count = 0;
@@ -151,16 +188,11 @@ std::size_t estimate_bake_steps(const Character& character, const BakeSettings& 
 
 Result<BakedCharacter> bake_morphs(const Character& character, const BakeSettings& settings,
                                    const BakeStep& step) {
-    if (settings.skinning != SkinMethod::Linear || settings.volume.method != VolumeMethod::Normal ||
-        settings.volume.scope != VolumeScope::Joints)
-        return unsupported(
-            "only the volume method 'normal' in the scope 'joints' over linear skinning is a set "
-            "of "
-            "morph targets; bake anything else to a vertex cache");
     auto deformer = Deformer::create(character, {.skinning = settings.skinning,
                                                  .normals = NormalOutput::None,
                                                  .volume = settings.volume,
-                                                 .check = VolumeCheck::Skip});
+                                                 .check = VolumeCheck::Skip,
+                                                 .lattice = settings.lattice});
     if (!deformer) return deformer.error();
     return Baker(character, settings, step, *std::move(deformer)).run();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,16 @@ namespace isoskin {
 struct BakeSettings {
     SkinMethod skinning = SkinMethod::Linear;
     VolumeSettings volume = {};
+    std::optional<Lattice> lattice = {};  ///< Deforms the bind shape; see `DeformSettings`.
     double tolerance = 5e-5;  ///< Of volume and of the diagonal, between keys; see `place_keys`.
     double longest_gap = 1.0 / 30.0;  ///< Seconds between the moments that are looked at, at most.
     KeepTargets keep = KeepTargets::Moved;
     std::size_t max_morphs = 0;  ///< New targets per mesh at most, merged if need be; 0: any.
 };
+
+/// Whether the correction is a set of morph targets, exactly: the method `Normal` in the scope
+/// `Joints` over linear skinning, without a lattice.
+bool is_closed_form(const BakeSettings& settings);
 
 /// A character that shows constant volume by morph targets and linear skinning alone.
 struct BakedCharacter {
@@ -35,9 +41,9 @@ using BakeStep = std::function<void()>;
 /// drive them; stored weights fit the stored pose. Everything else is as it was. Weights of targets
 /// the file already had are in the same channels, with all their keys.
 ///
-/// Only the method `Normal` in the scope `Joints` over linear skinning is a set of morph targets;
-/// anything else is refused. A character without clips gets the targets of all joints, for poses
-/// that come later.
+/// What is no set of morph targets is compressed to one (`pulled_source`), which costs something
+/// that has to be measured. A character without clips gets targets for the range of every joint,
+/// for poses that come later.
 Result<BakedCharacter> bake_morphs(const Character& character, const BakeSettings& settings,
                                    const BakeStep& step = {});
 

@@ -62,11 +62,22 @@ std::string trouble_of(const DeformReport& report) {
 
 struct SurfaceMatch::State {
     Deformer deformer;
+    Deformer plain;  // what a player shows without a correction
     std::vector<PosedMesh> native;
+    std::vector<PosedMesh> skinned;
     std::vector<MeshMatch> meshes;
 
     double measure_mesh(std::size_t mesh, const PlainPlayer& player, double& volume);
+    double plain_volume(const Pose& pose);
 };
+
+double SurfaceMatch::State::plain_volume(const Pose& pose) {
+    plain.deform(pose, skinned);
+    double volume = 0.0;
+    for (std::size_t mesh = 0; mesh < skinned.size(); ++mesh)
+        volume += deformer.measure(mesh, skinned[mesh].positions);
+    return volume;
+}
 
 // Returns the distance of one mesh to its native surface and adds its volume.
 double SurfaceMatch::State::measure_mesh(std::size_t mesh, const PlainPlayer& player,
@@ -98,13 +109,20 @@ Result<SurfaceMatch> SurfaceMatch::create(const Character& original, const Chara
     if (original.meshes.size() != baked.meshes.size())
         return invalid("the baked file shows " + std::to_string(baked.meshes.size()) +
                        " meshes instead of " + std::to_string(original.meshes.size()));
-    auto deformer = Deformer::create(
-        original,
-        {.skinning = settings.skinning, .normals = NormalOutput::None, .volume = settings.volume});
+    auto deformer = Deformer::create(original, {.skinning = settings.skinning,
+                                                .normals = NormalOutput::None,
+                                                .volume = settings.volume,
+                                                .lattice = settings.lattice});
     if (!deformer) return deformer.error();
+    auto plain = Deformer::create(original, {.normals = NormalOutput::None});
+    if (!plain) return plain.error();
     auto native = deformer->make_output();
-    auto state = std::make_unique<State>(
-        State{.deformer = *std::move(deformer), .native = std::move(native), .meshes = {}});
+    auto skinned = plain->make_output();
+    auto state = std::make_unique<State>(State{.deformer = *std::move(deformer),
+                                               .plain = *std::move(plain),
+                                               .native = std::move(native),
+                                               .skinned = std::move(skinned),
+                                               .meshes = {}});
     for (std::size_t mesh = 0; mesh < original.meshes.size(); ++mesh)
         state->meshes.push_back(make_match(original.meshes[mesh], baked.meshes[mesh]));
     return SurfaceMatch(std::move(state));
@@ -113,11 +131,9 @@ Result<SurfaceMatch> SurfaceMatch::create(const Character& original, const Chara
 SurfaceFigures SurfaceMatch::measure(const Pose& pose, const PlainPlayer& player) {
     const DeformReport report = state_->deformer.deform(pose, state_->native);
     double target = 0.0;
-    double skinned = 0.0;
     double corrected = 0.0;
     for (const PartReport& part : report.parts) {
         target += part.target;
-        skinned += part.skinned;
         corrected += part.corrected;
     }
     SurfaceFigures figures;
@@ -125,7 +141,7 @@ SurfaceFigures SurfaceMatch::measure(const Pose& pose, const PlainPlayer& player
     for (std::size_t mesh = 0; mesh < state_->meshes.size(); ++mesh)
         figures.distance = std::max(figures.distance, state_->measure_mesh(mesh, player, volume));
     const auto error = [&](double v) { return target != 0.0 ? v / target - 1.0 : 0.0; };
-    figures.plain_error = error(skinned);
+    figures.plain_error = error(state_->plain_volume(pose));
     figures.volume_error = error(volume);
     figures.native_error = error(corrected);
     figures.trouble = trouble_of(report);

@@ -29,16 +29,21 @@ struct WeightRange {
     double most = 0.0;
 };
 
-std::vector<WeightRange> weight_ranges(Deformer& deformer, std::size_t mesh,
+std::vector<WeightRange> weight_ranges(Deformer& deformer, std::size_t mesh, double size,
                                        const PoseList& poses) {
     std::vector<WeightRange> ranges(deformer.targets(mesh).size());
-    poses([&](const Pose& pose) {
+    std::vector<float> move_of_one;
+    for (const VertexTarget& target : deformer.targets(mesh))
+        move_of_one.push_back(size > 0.0 ? static_cast<float>(largest_value(target) / size) : 0.0F);
+    const auto visit = [&](const Pose& pose, std::span<float> moves) {
         const auto weights = deformer.weights(pose, mesh);
         for (std::size_t k = 0; k < ranges.size(); ++k) {
             ranges[k].least = std::min(ranges[k].least, static_cast<double>(weights[k]));
             ranges[k].most = std::max(ranges[k].most, static_cast<double>(weights[k]));
+            moves[k] = weights[k] * move_of_one[k];
         }
-    });
+    };
+    poses({.width = ranges.size(), .visit = visit});
     return ranges;
 }
 
@@ -81,7 +86,7 @@ MorphSource closed_form_source(Deformer& deformer, const Character& character, s
                                const PoseList& poses, const SourceSettings& settings) {
     const auto size =
         static_cast<double>(bounding_box(character.meshes[mesh].mesh.positions).diagonal().norm());
-    const auto ranges = weight_ranges(deformer, mesh, poses);
+    const auto ranges = weight_ranges(deformer, mesh, size, poses);
     SideList list(deformer, mesh, size, settings);
     for (std::size_t k = 0; k < ranges.size(); ++k) {
         list.add(k, ranges[k].most, Side::Forward);

@@ -10,8 +10,14 @@
 
 namespace isoskin {
 
-/// Calls `visit` with every pose a bake has to show well.
-using PoseVisit = std::function<void(const Pose&)>;
+/// Who wants to see poses: `visit` fills `moves` with `width` numbers, parts of the diagonal that
+/// something moves by in the pose. Where they bend between two poses, those between are shown too.
+struct PoseVisit {
+    std::size_t width = 0;
+    std::function<void(const Pose& pose, std::span<float> moves)> visit;
+};
+
+/// Shows every pose a bake has to show well.
 using PoseList = std::function<void(const PoseVisit&)>;
 
 /// One side of a target of the `Deformer` as a morph target: its weight is that of the target over

@@ -1,14 +1,12 @@
 #include "isoskin/io/vertex_cache.h"
 
 #include <bit>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "isoskin/base/bits.h"
+#include "isoskin/io/part_file.h"
+#include "isoskin/io/vertex_texture.h"
 
 namespace isoskin {
 namespace {
@@ -19,43 +17,6 @@ std::size_t vertex_count(const Character& character) {
         count += mesh.mesh.vertex_count();
     return count;
 }
-
-/// A file under its temporary name.
-class PartFile {
-  public:
-    explicit PartFile(std::filesystem::path path) : path_(std::move(path)), temporary_(path_) {
-        temporary_ += ".part" + std::to_string(::getpid());
-        stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-    }
-    ~PartFile() {
-        std::error_code ignored;
-        if (!finished_) std::filesystem::remove(temporary_, ignored);
-    }
-    PartFile(const PartFile&) = delete;
-    PartFile& operator=(const PartFile&) = delete;
-
-    std::ofstream& stream() { return stream_; }
-    Status check() const {
-        if (stream_) return Done{};
-        return cannot_write("cannot write '" + path_.string() + "': " + std::strerror(errno));
-    }
-    Status finish() {
-        stream_.close();
-        if (const auto written = check(); !written) return written;
-        std::error_code failure;
-        std::filesystem::rename(temporary_, path_, failure);
-        if (failure)
-            return cannot_write("cannot write '" + path_.string() + "': " + failure.message());
-        finished_ = true;
-        return Done{};
-    }
-
-  private:
-    std::filesystem::path path_;
-    std::filesystem::path temporary_;
-    std::ofstream stream_;
-    bool finished_ = false;
-};
 
 enum class ByteOrder { Little, Big };
 
@@ -207,8 +168,10 @@ Result<std::unique_ptr<VertexCacheWriter>> create_vertex_cache(const std::filesy
         writer = std::make_unique<MddWriter>(path, character, timing);
     else if (path.extension() == ".usda")
         writer = std::make_unique<UsdaWriter>(path, character, timing);
+    else if (path.extension() == ".exr")
+        return create_vertex_texture(path, vertex_count(character), timing);
     else
-        return unsupported("'" + path.string() + "' is no vertex cache: .pc2, .mdd or .usda");
+        return unsupported("'" + path.string() + "' is no vertex cache: .pc2, .mdd, .usda or .exr");
     return writer;
 }
 
@@ -227,7 +190,8 @@ std::uint64_t topology_hash(const Character& character) {
     return hash;
 }
 
-std::string cache_description(const Character& character, const CacheTiming& timing) {
+std::string cache_description(const Character& character, const CacheTiming& timing,
+                              const std::filesystem::path& path) {
     constexpr const char* kDigits = "0123456789abcdef";
     std::string hash;
     for (int shift = 60; shift >= 0; shift -= 4)
@@ -239,6 +203,12 @@ std::string cache_description(const Character& character, const CacheTiming& tim
                                    {"frames", timing.frame_count},
                                    {"frames_per_second", timing.frames_per_second},
                                    {"meshes", nlohmann::ordered_json::array()}};
+    if (path.extension() == ".exr") {
+        const TextureLayout layout = texture_layout(vertex_count(character), timing);
+        json["texture"] = {{"width", layout.width},
+                           {"height", layout.height},
+                           {"rows_per_frame", layout.rows_per_frame}};
+    }
     for (const SkinnedMesh& mesh : character.meshes)
         json["meshes"].push_back({{"name", mesh.mesh.name},
                                   {"vertices", mesh.mesh.vertex_count()},

@@ -30,7 +30,7 @@ class VertexCacheWriter {
     virtual Status finish() = 0;
 };
 
-/// By the ending: .pc2, .mdd or .usda; refuses any other.
+/// By the ending: .pc2, .mdd, .usda or .exr; refuses any other.
 Result<std::unique_ptr<VertexCacheWriter>> create_vertex_cache(const std::filesystem::path& path,
                                                                const Character& character,
                                                                const CacheTiming& timing);
@@ -39,7 +39,9 @@ Result<std::unique_ptr<VertexCacheWriter>> create_vertex_cache(const std::filesy
 /// meshes. Programs that attach a cache compare it with that of their mesh.
 std::uint64_t topology_hash(const Character& character);
 
-/// What lies beside a cache as JSON: counts, frames, the hash in hexadecimal.
-std::string cache_description(const Character& character, const CacheTiming& timing);
+/// What lies beside the cache `path` as JSON: counts, frames, the hash in hexadecimal; for a
+/// texture also how it is laid out.
+std::string cache_description(const Character& character, const CacheTiming& timing,
+                              const std::filesystem::path& path);
 
 }  // namespace isoskin
