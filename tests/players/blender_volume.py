@@ -1,7 +1,7 @@
 """Plays files in Blender and prints the volumes of its evaluated meshes as JSON, last line of stdout.
 
 usage: blender --background --factory-startup --python blender_volume.py -- JOB.json
-A job is a list of {"file", "clips": [[times…]…]} or {"file", "cache": {"pc2", "times"}}.
+A job is a list of {"file", "clips": [[name, [times…]]…]} or, for a point cache put on a mesh, {"file", "cache", "frames"}.
 """
 import json
 import os
@@ -116,5 +116,20 @@ def play(job):
     return out
 
 
+def play_cache(job):
+    clear()
+    bpy.ops.wm.obj_import(filepath=job["file"])
+    (thing,) = [each for each in bpy.context.scene.objects if each.type == "MESH"]
+    modifier = thing.modifiers.new("cache", "MESH_CACHE")
+    modifier.cache_format = "PC2"
+    modifier.filepath = job["cache"]
+    modifier.frame_start = 0.0
+    volumes = []
+    for frame in job["frames"]:
+        bpy.context.scene.frame_set(frame)
+        volumes.append(volume())
+    return [volumes]
+
+
 jobs = json.load(open(sys.argv[sys.argv.index("--") + 1]))
-print("\n" + json.dumps([play(job) for job in jobs]))
+print("\n" + json.dumps([play_cache(job) if job.get("cache") else play(job) for job in jobs]))

@@ -11,6 +11,8 @@ const require = createRequire(join(modules, "package.json"));
 const chromiumPath = "/usr/bin/chromium";
 const types = { ".html": "text/html", ".mjs": "text/javascript", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm" };
 
+const patience = 600_000; // ms: software GL on a machine that others use too; ctest ends what hangs
+
 /// Why there is no browser to test with, or an empty text.
 export const missing = () => {
   if (!existsSync(chromiumPath)) return "chromium is not installed; tools/install.sh test installs it";
@@ -41,14 +43,17 @@ export const withPage = async (folders, address, use) => {
   const origin = `http://127.0.0.1:${server.address().port}`;
   const browser = await chromium.launch({
     executablePath: chromiumPath,
+    timeout: patience,
     args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(patience);
+    page.setDefaultNavigationTimeout(patience);
     page.on("pageerror", (error) => console.error(`page: ${error.message}`));
     await page.goto(origin + address);
-    await page.waitForFunction(() => window.ready === true, null, { timeout: 180_000 }); // software GL is slow to compile
+    await page.waitForFunction(() => window.ready === true, null); // software GL is slow to compile
     return await use(page, origin);
   } finally {
     await browser.close();

@@ -11,33 +11,38 @@ export const run = (program, ...words) => {
   }
 };
 
-/// Name and file of the characters that are there: the demo creature always, others where shared.
+/// Name and file of the characters that are there: the demo creature always, others where shared. `motion`: the
+/// words that move a character without clips.
 export const subjects = (program, data, scratch) => {
   const creature = join(scratch, "creature.glb");
   run(program, "demo", "creature", "-o", creature, "--quiet");
   const shared = {
-    fox: "fox-khronos/Fox.glb",
-    "cesium-man": "cesium-man/CesiumMan.glb",
-    horse: "horse-quaternius/Horse.glb",
-    hand: "hand-webxr/left.glb",
+    fox: { file: "fox-khronos/Fox.glb" },
+    "cesium-man": { file: "cesium-man/CesiumMan.glb" },
+    horse: { file: "horse-quaternius/Horse.glb" },
+    hand: { file: "hand-webxr/left.glb", motion: ["--motion", "range"] },
   };
-  const list = [{ name: "creature", file: creature }];
-  for (const [name, file] of Object.entries(shared))
-    if (existsSync(join(data, file))) list.push({ name, file: join(data, file) });
+  const list = [{ name: "creature", file: creature, motion: [] }];
+  for (const [name, { file, motion = [] }] of Object.entries(shared))
+    if (existsSync(join(data, file))) list.push({ name, file: join(data, file), motion });
   return list;
 };
 
-/// Every clip of a file with the volumes the report states, at ten moments; without clips none.
-export const statedVolumes = (program, file) => {
-  const clips = JSON.parse(run(program, "info", file, "--json")).clips;
-  return clips.map((clip, index) => {
-    const report = JSON.parse(run(program, "report", file, "--clip", String(index), "--json", "-", "--quiet"));
-    const frames = report.frames;
-    const moments = Array.from({ length: Math.min(10, frames.length) }, (_, k, n = Math.min(10, frames.length)) =>
-      frames[n > 1 ? Math.round((k * (frames.length - 1)) / (n - 1)) : 0]);
-    return {
-      name: clip.name,
-      moments: moments.map((frame) => ({ time: frame.time, volume: frame.corrected.volume, skinned: frame.skinned.volume })),
-    };
-  });
+/// Ten moments of a report, the first and the last among them, with the volumes it states.
+const tenMoments = (report) => {
+  const { frames } = report;
+  const count = Math.min(10, frames.length);
+  return Array.from({ length: count }, (_, k) => frames[count > 1 ? Math.round((k * (frames.length - 1)) / (count - 1)) : 0])
+    .map((frame) => ({ time: frame.time, volume: frame.corrected.volume, skinned: frame.skinned.volume }));
+};
+
+/// What the report states of a motion given by words: a clip, a motion, frames a second.
+export const statedMotion = (program, file, ...words) =>
+  tenMoments(JSON.parse(run(program, "report", file, ...words, "--json", "-", "--quiet")));
+
+/// Every clip of a file, or the one motion it is given, with the volumes the report states at ten moments.
+export const statedVolumes = (program, { file, motion }) => {
+  if (motion.length > 0) return [{ name: motion.at(-1), moments: statedMotion(program, file, ...motion) }];
+  const { clips } = JSON.parse(run(program, "info", file, "--json"));
+  return clips.map(({ name }, index) => ({ name, moments: statedMotion(program, file, "--clip", String(index)) }));
 };

@@ -15,11 +15,12 @@ const limit = 1e-4;
 let failures = 0;
 
 await withPage({ files: scratch }, "/players/page.html", async (page) => {
-  for (const { name, file } of subjects(program, data, scratch)) {
+  for (const subject of subjects(program, data, scratch)) {
+    const { name, file, motion } = subject;
     const baked = join(scratch, `${name}.baked.glb`);
-    const report = JSON.parse(run(program, "bake", file, "-o", baked, "--json", "--quiet"));
+    const report = JSON.parse(run(program, "bake", file, ...motion, "-o", baked, "--json", "--quiet"));
     const clips = await page.evaluate((url) => window.load(url), `/files/${name}.baked.glb`);
-    const stated = statedVolumes(program, file);
+    const stated = statedVolumes(program, subject);
     if (clips.length !== stated.length) throw new Error(`${name}: ${clips.length} clips instead of ${stated.length}`);
     let worst = 0;
     let plain = 0;
