@@ -9,6 +9,7 @@
 
 #include "blob.h"
 #include "isoskin/base/parallel.h"
+#include "isoskin/lattice/dynamics.h"
 #include "isoskin/lattice/embedding.h"
 #include "isoskin/lattice/octree_build.h"
 
@@ -226,6 +227,55 @@ void all_vertices(benchmark::State& state) {
     state.counters["error"] = largest_error(lattice, s.points, positions);
 }
 
+// Time goes on by a sixtieth of a second: springs, solve, and all vertices of the lattice placed.
+// Every vertex is in motion all the time.
+template <typename Then>
+void measure_dynamics(benchmark::State& state, const Then& then) {
+    const Scene& s = scene(state);
+    auto dynamics = *LatticeDynamics::create(
+        s.lattice, {.damping = 0.0, .drag = 0.0, .gravity = Vec3d::Zero()}, s.points);
+    dynamics.step(1.0 / 60.0);
+    Embedding embedding(dynamics.lattice(), s.points);
+    std::vector<Vec3> positions(s.points.size());
+    measure(state, s, [&] {
+        dynamics.step(1.0 / 60.0);
+        then(embedding, dynamics.lattice(), positions);
+    });
+    embedding.evaluate(dynamics.lattice(), positions);
+    state.counters["error"] = largest_error(dynamics.lattice(), s.points, positions);
+}
+
+void dynamics_step(benchmark::State& state) {
+    measure_dynamics(state, [](Embedding&, const Lattice&, std::span<Vec3>) {});
+}
+
+// And all points carried along.
+void dynamics_step_and_points(benchmark::State& state) {
+    measure_dynamics(state,
+                     [](Embedding& embedding, const Lattice& lattice, std::span<Vec3> positions) {
+                         embedding.evaluate(lattice, positions);
+                     });
+}
+
+// All vertices placed, no point carried.
+void place_vertices(benchmark::State& state) {
+    const Scene& s = scene(state);
+    Lattice lattice = s.lattice;
+    std::vector<Index> vertices;
+    std::vector<Vec3d> places;
+    for (const Index vertex : lattice.tree().free_vertices())
+        if (lattice.tree().vertex(vertex).is_origin()) {
+            vertices.push_back(vertex);
+            places.push_back(lattice.position(vertex));
+        }
+    lattice.set_positions(vertices, places);
+    measure(state, s, [&] { lattice.set_positions(vertices, places); });
+    double error = 0.0;
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+        error = std::max(error, (lattice.position(vertices[i]) - places[i]).norm());
+    state.counters["error"] = error / lattice.tree().grid().box().sizes().maxCoeff();
+}
+
 void build(benchmark::State& state) {
     const Scene& s = scene(state);
     std::optional<Lattice> lattice;
@@ -247,6 +297,9 @@ ISOSKIN_LATTICE_BENCHMARK(full_evaluation_with_gradients);
 ISOSKIN_LATTICE_BENCHMARK(one_fine_vertex);
 ISOSKIN_LATTICE_BENCHMARK(all_vertices);
 ISOSKIN_LATTICE_BENCHMARK(build);
+BENCHMARK(place_vertices)->Arg(100000)->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(dynamics_step)->Arg(100000)->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(dynamics_step_and_points)->Arg(100000)->UseManualTime()->Unit(benchmark::kMicrosecond);
 BENCHMARK(source_scheme)->Arg(10000)->Arg(100000)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
 }  // namespace

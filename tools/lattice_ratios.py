@@ -14,7 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 POINTS = 100000
 # name: the largest ratio allowed at that many points
-FIGURES = {"full_evaluation": 4.0, "one_fine_vertex": 0.1, "build": 300.0}
+FIGURES = {"full_evaluation": 4.0, "one_fine_vertex": 0.1, "dynamics_step": 2.0, "build": 300.0}
 LARGEST_ERROR = 1e-6  # over the size of the root box
 
 
@@ -58,6 +58,8 @@ def main():
         ratio = best[name, POINTS]["ratio"]
         missed |= ratio > limit
         print(f"{name:20} {ratio:8.3f} of at most {limit}{'' if ratio <= limit else '  MISSED'}")
+    for name in ("place_vertices", "dynamics_step_and_points", "full_evaluation_with_gradients"):
+        print(f"{name:20} {best[name, POINTS]['ratio']:8.3f}, no limit is set")
     slowdown = best["full_evaluation", 10 * POINTS]["ns_per_point"] / best["full_evaluation", POINTS]["ns_per_point"]
     print(f"cost per point at {10 * POINTS} over that at {POINTS}: {slowdown:.2f}")
     error = max(entry["error"] for entry in best.values())

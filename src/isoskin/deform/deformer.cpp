@@ -14,6 +14,7 @@ struct Deformer::State {
     DeformSettings settings;
     Skeleton skeleton;
     std::vector<MeshDeformer> meshes;
+    std::vector<Affine> lattice_from_bind;  // per mesh
     std::vector<std::size_t> first_morph;
     std::vector<Affine> model_from_joint;
     std::size_t vertex_count = 0;
@@ -114,9 +115,10 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
     state->skeleton = character.skeleton;
     state->model_from_joint.resize(character.skeleton.joint_count());
     state->first_morph = first_morph(character);
-    for (const SkinnedMesh& mesh : character.meshes) {
-        state->meshes.emplace_back(mesh, character.skeleton, settings);
-        state->vertex_count += mesh.mesh.vertex_count();
+    for (std::size_t i = 0; i < character.meshes.size(); ++i) {
+        state->meshes.emplace_back(character.meshes[i], character.skeleton, settings);
+        state->lattice_from_bind.push_back(lattice_from_bind(character, i));
+        state->vertex_count += character.meshes[i].mesh.vertex_count();
     }
     state->prepare_reports();
     return Deformer(std::move(state));
@@ -143,6 +145,16 @@ DeformReport Deformer::deform(std::span<const Affine> model_from_joint,
         state_->meshes[mesh].deform(model_from_joint, state_->morphs_of(mesh, morph_weights),
                                     out[mesh]);
     return state_->report();
+}
+
+void Deformer::set_lattice(const Lattice& lattice) {
+    for (std::size_t mesh = 0; mesh < state_->meshes.size(); ++mesh)
+        state_->meshes[mesh].set_lattice(lattice, state_->lattice_from_bind[mesh]);
+}
+
+void Deformer::clear_lattice() {
+    for (MeshDeformer& mesh : state_->meshes)
+        mesh.clear_lattice();
 }
 
 std::span<const VertexTarget> Deformer::targets(std::size_t mesh) const {

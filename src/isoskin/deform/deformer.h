@@ -87,6 +87,14 @@ class Deformer {
     DeformReport deform(std::span<const Affine> model_from_joint,
                         std::span<const float> morph_weights, std::span<PosedMesh> out);
 
+    /// Carries the bind shape by a lattice from the next `deform` on, as `LatticeSwing` and
+    /// `LatticeDynamics` make one for every frame. In the space of `lattice_points` of the
+    /// character that was given to `create`, its own lattice included. The volume that is kept
+    /// stays what it was without: flesh that swings has no more and no less. Allocates when the
+    /// tree is new.
+    void set_lattice(const Lattice& lattice);
+    void clear_lattice();
+
     /// Constant volume as morph targets: their names and shapes, fixed for all poses, and the
     /// weights of the targets of one mesh in a pose. Weights exist for the method `Normal` in the
     /// scope `Joints` over linear skinning, and come without touching the mesh.

@@ -72,6 +72,9 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
                                                      .morphs = morphs,
                                                      .maps = maps,
                                                      .directions = directions});
+    bind_ = std::move(mesh);
+    morphs_ = std::move(morphs);
+    no_morphs_.resize(morphs_.size(), 0.0F);
     if (!corrector_) return;
     target_weights_.resize(corrector_->targets().size());
     outcomes_.resize(corrector_->parts().size());
@@ -101,10 +104,33 @@ PosedMesh MeshDeformer::make_output() const {
     return posed;
 }
 
+void MeshDeformer::set_lattice(const Lattice& lattice, const Affine& lattice_from_bind) {
+    if (!carried_) carried_.emplace(bind_, morphs_, lattice_from_bind);
+    carried_->set_lattice(lattice);
+    is_carried_ = true;
+    bind_changed_ = true;
+}
+
+void MeshDeformer::clear_lattice() {
+    bind_changed_ = bind_changed_ || is_carried_;
+    is_carried_ = false;
+}
+
+// Tells table and corrector which bind shape to start from.
+void MeshDeformer::set_bind(std::span<const float> morph_weights) {
+    if (is_carried_) return set_carried_bind(morph_weights);
+    if (bind_changed_) table_->set_bind(bind_.positions, bind_.normals, bind_.tangents);
+    table_->set_morph_weights(morph_weights);
+    if (corrector_ || bind_changed_) apply_morphs(morph_weights);
+    bind_changed_ = false;
+}
+
 // The corrector keeps the volume of the morphed shape, so it must know it; the table has its own.
 void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
     assert(morph_weights.size() == applied_morphs_.size());
-    if (std::equal(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin())) return;
+    if (!bind_changed_ &&
+        std::equal(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin()))
+        return;
     std::copy(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin());
     std::copy(positions_.begin(), positions_.end(), morphed_.begin());
     for (std::size_t k = 0; k < morph_weights.size(); ++k) {
@@ -113,6 +139,29 @@ void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
             morphed_[i] += morph_weights[k] * morph_positions_[k][i];
     }
     if (corrector_) corrector_->set_bind(morphed_);
+}
+
+// A lattice that moves does not change how much there is (method §10.8): the shape it makes is
+// given the volume that the morphed shape has without it, by those of its vertices that it moves.
+void MeshDeformer::set_carried_bind(std::span<const float> morph_weights) {
+    if (!bind_changed_ &&
+        std::equal(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin()))
+        return;
+    bind_changed_ = true;
+    carried_->make_shape(morph_weights);
+    if (corrector_) {
+        apply_morphs(morph_weights);
+        kept_volumes_.resize(corrector_->parts().size());
+        corrector_->measure(morphed_, kept_volumes_);
+        if (corrects(settings_))
+            corrector_->restore_bind(kept_volumes_, carried_->shares(), carried_->positions());
+        corrector_->set_bind(carried_->positions());
+    }
+    std::copy(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin());
+    std::copy(carried_->positions().begin(), carried_->positions().end(), morphed_.begin());
+    table_->set_morph_weights(no_morphs_);
+    table_->set_bind(carried_->positions(), carried_->normals(), carried_->tangents());
+    bind_changed_ = false;
 }
 
 // Thickness is solved for before skinning; where that takes the posed mesh, positions are made on
@@ -137,9 +186,8 @@ std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model
                                                    std::span<const float> morph_weights) {
     assert(corrector_ && corrector_->is_closed_form(base()));
     compute_palette(skin_, model_from_joint, palette_);
-    table_->set_morph_weights(morph_weights);
+    set_bind(morph_weights);
     table_->set_palette(palette_);
-    apply_morphs(morph_weights);
     solve_thickness(scratch_);
     return target_weights_;
 }
@@ -147,9 +195,8 @@ std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model
 void MeshDeformer::deform(std::span<const Affine> model_from_joint,
                           std::span<const float> morph_weights, PosedMesh& out) {
     compute_palette(skin_, model_from_joint, palette_);
-    table_->set_morph_weights(morph_weights);
+    set_bind(morph_weights);
     table_->set_palette(palette_);
-    if (corrector_) apply_morphs(morph_weights);
     const bool thickened = corrects(settings_) && corrector_->thickens();
     const bool table_has_normals = !normals_ && settings_.normals != NormalOutput::None;
     if (!thickened || !solve_thickness(out.positions))
@@ -194,7 +241,10 @@ void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
     const Vec3d place = palette_.front().translation();
     for (Affine& motion : palette_)
         motion.translation() -= place;
-    apply_morphs(morph_weights);
+    if (is_carried_)
+        set_carried_bind(morph_weights);
+    else
+        apply_morphs(morph_weights);
     skin_points(settings_.skinning, morphed_, weights_, palette_, positions);
     if (corrector_) correct(positions);
     for (Vec3d& position : positions)

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "isoskin/deform/carried_bind.h"
 #include "isoskin/deform/deformer.h"
 #include "isoskin/deform/detail_normals.h"
 #include "isoskin/skinning/skin_table.h"
@@ -15,6 +16,10 @@ class MeshDeformer {
   public:
     MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
                  const DeformSettings& settings);
+
+    /// See `Deformer::set_lattice`; `lattice_from_bind` as in lattice/deform_bind.h.
+    void set_lattice(const Lattice& lattice, const Affine& lattice_from_bind);
+    void clear_lattice();
 
     /// `morph_weights` are those of this mesh.
     void deform(std::span<const Affine> model_from_joint, std::span<const float> morph_weights,
@@ -46,6 +51,8 @@ class MeshDeformer {
 
   private:
     void apply_morphs(std::span<const float> morph_weights);
+    void set_bind(std::span<const float> morph_weights);
+    void set_carried_bind(std::span<const float> morph_weights);
     bool solve_thickness(std::span<Vec3> positions);
     void blend_vertices();
     void correct(std::span<Vec3d> positions);
@@ -58,7 +65,14 @@ class MeshDeformer {
     SkinWeights weights_;
     std::vector<std::vector<Vec3>> morph_positions_;
     std::vector<float> applied_morphs_;  // in morphed_ and in the corrector
-    std::vector<Vec3> morphed_;
+    std::vector<Vec3> morphed_;          // and carried by the lattice, if there is one
+    Mesh bind_;                          // as the table has it
+    std::vector<MorphTarget> morphs_;
+    std::optional<CarriedBind> carried_;
+    bool is_carried_ = false;
+    bool bind_changed_ = false;         // since the table and the corrector were told
+    std::vector<double> kept_volumes_;  // of the parts, whatever the lattice does
+    std::vector<float> no_morphs_;
     std::size_t wedge_count_ = 0;
     std::size_t tangent_count_ = 0;
 

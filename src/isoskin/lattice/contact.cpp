@@ -8,6 +8,7 @@ namespace isoskin {
 namespace {
 
 constexpr int kMaxSweeps = 200;
+constexpr double kGrain = 1e-12;  // over the size of the shape: rounding, not depth
 
 // Where a point stands towards one obstacle: depth inside, and the way out.
 struct Inside {
@@ -156,15 +157,10 @@ void ContactMatter::visit_touching(const Obstacles& obstacles, std::span<const V
         Eigen::AlignedBox3d box;
         for (std::size_t corner = 0; corner < leaf.corner_count; ++corner)
             box.extend(positions[leaf.corners[corner]]);
-        const auto visit_points = [&](const auto& obstacle) {
-            if (!touches(obstacle, box)) return;
-            for (Index point = leaf.first_point; point < leaf.last_point; ++point)
-                visit(point, obstacle);
-        };
         for (const Plane& plane : obstacles.planes)
-            visit_points(plane);
+            if (touches(plane, box)) visit(leaf, plane);
         for (const Ball& ball : obstacles.balls)
-            visit_points(ball);
+            if (touches(ball, box)) visit(leaf, ball);
     }
 }
 
@@ -172,13 +168,20 @@ void ContactMatter::find(const Obstacles& obstacles, std::span<const Vec3d> posi
                          std::span<const Vec3d> before, double seconds,
                          std::vector<Contact>& found) const {
     found.clear();
-    visit_touching(obstacles, positions, [&](Index point, const auto& obstacle) {
-        const Vec3d now = place(point, positions);
-        const Inside at = inside(obstacle, now);
-        if (at.depth <= 0.0) return;
-        const Vec3d then = place(point, before);
+    visit_touching(obstacles, positions, [&](const Leaf& leaf, const auto& obstacle) {
+        Index deepest = kNoIndex;
+        Inside at;
+        for (Index point = leaf.first_point; point < leaf.last_point; ++point) {
+            const Inside here = inside(obstacle, place(point, positions));
+            if (here.depth <= at.depth) continue;
+            at = here;
+            deepest = point;
+        }
+        if (deepest == kNoIndex) return;
+        const Vec3d now = place(deepest, positions);
+        const Vec3d then = place(deepest, before);
         const double was = std::max(0.0, inside(moved_back(obstacle, seconds), then).depth);
-        found.push_back({.point = point,
+        found.push_back({.point = deepest,
                          .normal = at.normal,
                          .level = at.normal.dot(now) + std::max(0.0, at.depth - was),
                          .carried = then + seconds * velocity_of(obstacle)});
@@ -187,28 +190,40 @@ void ContactMatter::find(const Obstacles& obstacles, std::span<const Vec3d> posi
 
 double ContactMatter::deepest(const Obstacles& obstacles, std::span<const Vec3d> positions) const {
     double depth = 0.0;
-    visit_touching(obstacles, positions, [&](Index point, const auto& obstacle) {
-        depth = std::max(depth, inside(obstacle, place(point, positions)).depth);
+    visit_touching(obstacles, positions, [&](const Leaf& leaf, const auto& obstacle) {
+        for (Index point = leaf.first_point; point < leaf.last_point; ++point)
+            depth = std::max(depth, inside(obstacle, place(point, positions)).depth);
     });
     return depth;
 }
 
+// Moves a point by moving the places that carry it; held ones stay. False: all are held.
+bool ContactMatter::push(Index point, const Vec3d& move, std::span<const std::uint8_t> held,
+                         std::span<Vec3d> positions) const {
+    double reach = 0.0;
+    for (const PlaceWeight& part : weights(point))
+        if (held[part.place] == 0) reach += part.weight * part.weight;
+    if (reach <= 0.0) return false;
+    for (const PlaceWeight& part : weights(point))
+        if (held[part.place] == 0) positions[part.place] += (part.weight / reach) * move;
+    return true;
+}
+
 void ContactMatter::push_out(const Obstacles& obstacles, std::span<const std::uint8_t> held,
                              const SpringNet& net, std::span<Vec3d> positions) const {
+    Eigen::AlignedBox3d around;
+    for (const Vec3d& position : positions)
+        around.extend(position);
+    const double grain = kGrain * around.sizes().maxCoeff();
     bool moved = !leaves_.empty();
     for (int sweep = 0; moved && sweep < kMaxSweeps; ++sweep) {
         moved = false;
-        visit_touching(obstacles, positions, [&](Index point, const auto& obstacle) {
-            const Inside at = inside(obstacle, place(point, positions));
-            if (at.depth <= 0.0) return;
-            double reach = 0.0;
-            for (const PlaceWeight& part : weights(point))
-                if (held[part.place] == 0) reach += part.weight * part.weight;
-            if (reach <= 0.0) return;
-            for (const PlaceWeight& part : weights(point))
-                if (held[part.place] == 0)
-                    positions[part.place] += (part.weight / reach) * at.depth * at.normal;
-            moved = true;
+        visit_touching(obstacles, positions, [&](const Leaf& leaf, const auto& obstacle) {
+            for (Index point = leaf.first_point; point < leaf.last_point; ++point) {
+                const Inside at = inside(obstacle, place(point, positions));
+                if (at.depth > grain && push(point, at.depth * at.normal, held, positions))
+                    moved = true;
+            }
         });
         if (moved) net.follow_parents(positions);
     }

@@ -33,8 +33,8 @@ class ContactMatter {
     }
     Vec3d place(Index point, std::span<const Vec3d> positions) const;
 
-    /// Points inside obstacles; who was inside before the step already only has to stay no deeper.
-    /// The boxes of the deformed leaves are looked at first, then the
+    /// Points inside obstacles, of each leaf the deepest; who was inside before the step already
+    /// only has to stay no deeper. The boxes of the deformed leaves are looked at first, then the
     /// points in those that touch. `positions` and `before` have one element per place.
     void find(const Obstacles& obstacles, std::span<const Vec3d> positions,
               std::span<const Vec3d> before, double seconds, std::vector<Contact>& found) const;
@@ -55,6 +55,8 @@ class ContactMatter {
     template <typename Visit>
     void visit_touching(const Obstacles& obstacles, std::span<const Vec3d> positions,
                         const Visit& visit) const;
+    bool push(Index point, const Vec3d& move, std::span<const std::uint8_t> held,
+              std::span<Vec3d> positions) const;
     void add_corners(const Octree& tree, const SpringNet& net);
     void add_points(const Octree& tree, const SpringNet& net, std::span<const Vec3> points);
     void add_point(const SpringNet& net, std::span<const PlaceWeight> weights);
@@ -84,12 +86,13 @@ class ContactSolver {
     std::size_t resolve(const ContactStep& step, SpringSolver& solver, std::span<Vec3d> positions);
 
   private:
-    void add_found(std::span<const Contact> found);
+    bool add_found();
+    void bend(const ContactStep& step, SpringSolver& solver, std::span<Vec3d> positions);
     void solve(const ContactStep& step, SpringSolver& solver, std::span<const Vec3d> unbent);
     void set_right_side(const ContactStep& step, std::span<const Vec3d> unbent);
     void apply_contacts(const ContactStep& step, std::span<const Vec3d> direction,
                         std::span<Vec3d> out) const;
-    void measure_forces(const ContactStep& step, std::span<const Vec3d> positions);
+    bool measure_forces(const ContactStep& step, std::span<const Vec3d> positions);
 
     double stiffness_ = 0.0;  // of all contacts, in this step
     std::vector<Contact> contacts_;

@@ -7,7 +7,7 @@
 namespace isoskin {
 namespace {
 
-constexpr int kRounds = 3;
+constexpr int kRounds = 10;
 constexpr int kMaxIterations = 40;
 constexpr double kTolerance = 1e-10;  // of the squared residual
 // Over all the mass and the square of the step: what lies on one point gives by a hundredth of what
@@ -33,28 +33,41 @@ std::size_t ContactSolver::resolve(const ContactStep& step, SpringSolver& solver
     stiffness_ = kContactStiffness * mass / (step.seconds * step.seconds);
     unbent_.assign(positions.begin(), positions.end());
     contacts_.clear();
+    bool changed = false;
     for (int round = 0; round < kRounds; ++round) {
         step.matter.find(step.obstacles, positions, step.before, step.seconds, found_);
-        add_found(found_);
-        if (contacts_.empty()) break;
-        solve(step, solver, unbent_);
-        for (std::size_t i = 0; i < change_.size(); ++i)
-            positions[i] = unbent_[i] + change_[i];
-        step.net.follow_parents(positions);
-        measure_forces(step, positions);
+        if (!add_found() && !changed) break;
+        bend(step, solver, positions);
+        changed = measure_forces(step, positions);
     }
+    if (contacts_.empty()) return 0;
+    // Contacts give by force over stiffness; asking for that much more undoes it.
+    for (Contact& contact : contacts_)
+        contact.level += contact.force / stiffness_;
+    bend(step, solver, positions);
     return contacts_.size();
 }
 
-void ContactSolver::add_found(std::span<const Contact> found) {
-    const auto known = static_cast<std::ptrdiff_t>(contacts_.size());
-    for (const Contact& contact : found) {
-        const bool is_new =
-            std::none_of(contacts_.begin(), contacts_.begin() + known, [&](const Contact& other) {
+void ContactSolver::bend(const ContactStep& step, SpringSolver& solver,
+                         std::span<Vec3d> positions) {
+    solve(step, solver, unbent_);
+    for (std::size_t i = 0; i < change_.size(); ++i)
+        positions[i] = unbent_[i] + change_[i];
+    step.net.follow_parents(positions);
+}
+
+// A point may touch several obstacles, each once.
+bool ContactSolver::add_found() {
+    const std::size_t known = contacts_.size();
+    for (const Contact& contact : found_) {
+        const bool is_new = std::none_of(
+            contacts_.begin(), contacts_.begin() + static_cast<std::ptrdiff_t>(known),
+            [&](const Contact& other) {
                 return other.point == contact.point && other.normal.dot(contact.normal) > 0.9;
             });
         if (is_new) contacts_.push_back(contact);
     }
+    return contacts_.size() > known;
 }
 
 // Conjugate gradients for A + contacts, preconditioned by A: A times a preconditioned residual is
@@ -115,20 +128,26 @@ void ContactSolver::apply_contacts(const ContactStep& step, std::span<const Vec3
 }
 
 // Contacts that would have to pull are none. Who sticks by more than friction can hold slides from
-// now on, against the same force; who was dragged beyond its place sticks again.
-void ContactSolver::measure_forces(const ContactStep& step, std::span<const Vec3d> positions) {
+// now on, against the same force; who was dragged beyond its place sticks again. Returns whether
+// any of this has changed.
+bool ContactSolver::measure_forces(const ContactStep& step, std::span<const Vec3d> positions) {
+    bool changed = false;
     for (Contact& contact : contacts_) {
         const Vec3d at = step.matter.place(contact.point, positions);
         contact.force = stiffness_ * (contact.level - contact.normal.dot(at));
         const Vec3d slip = along_surface(contact, at - contact.carried);
         const double most = step.friction * contact.force;
         const bool reversed = contact.slides && contact.drag.dot(slip) > 0.0;
-        contact.slides = !reversed && (contact.slides || stiffness_ * slip.norm() > most);
-        if (contact.slides && slip.norm() > 0.0) contact.drag = -(most / slip.norm()) * slip;
+        const bool slides = !reversed && (contact.slides || stiffness_ * slip.norm() > most);
+        changed = changed || slides != contact.slides;
+        contact.slides = slides;
+        if (slides && slip.norm() > 0.0) contact.drag = -(most / slip.norm()) * slip;
     }
-    contacts_.erase(std::remove_if(contacts_.begin(), contacts_.end(),
-                                   [](const Contact& contact) { return contact.force <= 0.0; }),
-                    contacts_.end());
+    const auto pulling = std::remove_if(contacts_.begin(), contacts_.end(),
+                                        [](const Contact& c) { return c.force <= 0.0; });
+    changed = changed || pulling != contacts_.end();
+    contacts_.erase(pulling, contacts_.end());
+    return changed;
 }
 
 }  // namespace isoskin

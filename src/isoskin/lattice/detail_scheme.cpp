@@ -106,4 +106,23 @@ Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMoti
     return jet;
 }
 
+std::vector<CornerTerm> detail_terms(const Octree& tree, Blend blend, Index leaf, const Vec3d& rest,
+                                     int max_level) {
+    const Grid& grid = tree.grid();
+    const Vec3d unit = grid.unit_from_rest(rest);
+    std::vector<CornerTerm> terms;
+    for (Index slot = leaf; slot != kNoIndex; slot = tree.cell(slot).parent) {
+        const TreeCell& cell = tree.cell(slot);
+        if (cell.key.level > max_level) continue;
+        const CellBlend blends = blend_in(grid, blend, cell.key, unit);
+        const UnfeltSides unfelt = unfelt_sides(blends, grid.axis_count());
+        for (std::size_t corner = 0; corner < grid.corner_count(); ++corner) {
+            if (unfelt.has(corner) || !tree.vertex(cell.corners[corner]).is_free()) continue;
+            const CornerBlend k = corner_blend(blends, corner, grid.axis_count());
+            terms.push_back({cell.corners[corner], k.value, k.slope});
+        }
+    }
+    return terms;
+}
+
 }  // namespace isoskin

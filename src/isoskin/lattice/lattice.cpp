@@ -1,6 +1,7 @@
 #include "isoskin/lattice/lattice.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstdlib>
 #include <numeric>
@@ -65,8 +66,41 @@ Lattice::Base Lattice::base(Index vertex) const {
         return {source_positions_[vertex] - details_[vertex].shift, Mat3d::Identity(),
                 source_frame(tree_, source_positions_, vertex)};
     if (v.key.level == 0) return {rest, Mat3d::Identity(), root_frame(vertex)};
-    const Jet jet = evaluate_level(rest, v.key.level - 1);
+    const Jet jet =
+        stencil_offsets_.empty() ? evaluate_level(rest, v.key.level - 1) : evaluate_stencil(vertex);
     return {jet.position, jet.gradient, jet.gradient};
+}
+
+void Lattice::make_stencils() {
+    if (!stencil_offsets_.empty() || settings_.scheme == LatticeScheme::Source) return;
+    stencil_offsets_.push_back(0);
+    for (Index vertex = 0; vertex < tree_.vertex_slots(); ++vertex) {
+        if (tree_.has_vertex(vertex)) {
+            const Vec3d& rest = tree_.rest_position(vertex);
+            const std::vector<CornerTerm> terms =
+                detail_terms(tree_, settings_.blend, tree_.leaf_at(rest), rest,
+                             tree_.vertex(vertex).key.level - 1);
+            stencil_terms_.insert(stencil_terms_.end(), terms.begin(), terms.end());
+        }
+        stencil_offsets_.push_back(stencil_terms_.size());
+    }
+}
+
+// Gives the bits of `evaluate_level`.
+Jet Lattice::evaluate_stencil(Index vertex) const {
+    const Vec3d& rest = tree_.rest_position(vertex);
+    Jet jet{rest, Mat3d::Identity()};
+    for (std::size_t i = stencil_offsets_[vertex]; i < stencil_offsets_[vertex + 1]; ++i) {
+        const CornerTerm& term = stencil_terms_[i];
+        const VertexMotion& motion = motions_[term.vertex];
+        jet.position += term.weight * motion.shift;
+        jet.gradient += motion.shift * term.slope.transpose();
+        if (!motion.has_spread) continue;
+        const Vec3d turned = motion.spread * (rest - tree_.rest_position(term.vertex));
+        jet.position += term.weight * turned;
+        jet.gradient += turned * term.slope.transpose() + term.weight * motion.spread;
+    }
+    return jet;
 }
 
 Mat3d Lattice::root_frame(Index vertex) const {
@@ -127,11 +161,8 @@ void Lattice::reset() {
 
 template <typename Edit>
 void Lattice::edit(std::span<const Index> vertices, const Edit& edit) {
-    std::vector<std::size_t> order(vertices.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return tree_.vertex(vertices[a]).key.level < tree_.vertex(vertices[b]).key.level;
-    });
+    if (vertices.size() > kMaxSearched) make_stencils();
+    const std::vector<std::size_t> order = coarse_first(vertices);
     std::vector<GridKey> moved;
     std::size_t next = 0;
     for (int level = 0; level < static_cast<int>(edited_.size()); ++level) {
@@ -153,6 +184,18 @@ void Lattice::edit(std::span<const Index> vertices, const Edit& edit) {
     for (const Index vertex : vertices)
         is_placed_[vertex] = 0;
     if (settings_.scheme == LatticeScheme::Source) update_source();
+}
+
+// Numbers of the vertices by level; those of one level in the order given.
+std::vector<std::size_t> Lattice::coarse_first(std::span<const Index> vertices) const {
+    std::array<std::size_t, kMaxTreeDepth + 2> next{};
+    for (const Index vertex : vertices)
+        ++next[static_cast<std::size_t>(tree_.vertex(vertex).key.level) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::size_t> order(vertices.size());
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+        order[next[static_cast<std::size_t>(tree_.vertex(vertices[i]).key.level)]++] = i;
+    return order;
 }
 
 // Vertices of a level that ride on something that moved. On the root level the frames follow the
@@ -182,9 +225,11 @@ void Lattice::store(Index vertex, const VertexDetail& detail) {
 
 void Lattice::update_motion(Index vertex, const Base& base, std::vector<GridKey>& moved) {
     const VertexDetail& detail = details_[vertex];
-    const VertexMotion motion =
-        make_motion(base.gradient * detail.shift,
-                    base.frame * (Mat3d::Identity() + detail.turn) - base.gradient);
+    VertexMotion motion{base.gradient * detail.shift};
+    // Below the root a frame that was not turned is that of the coarser map.
+    if (tree_.vertex(vertex).key.level == 0 || !detail.turn.isZero(0.0))
+        motion = make_motion(motion.shift,
+                             base.frame * (Mat3d::Identity() + detail.turn) - base.gradient);
     if (motion == motions_[vertex]) return;
     set_motion(vertex, motion);
     moved.push_back(tree_.vertex(vertex).key);
@@ -239,6 +284,7 @@ TopologyChange Lattice::subdivide(Index leaf) {
 
 TopologyChange Lattice::simplify(Index cell) {
     TopologyChange change = tree_.simplify(cell);
+    fit_to_tree();
     forget(change);
     return change;
 }
@@ -264,6 +310,8 @@ void Lattice::forget(const TopologyChange& change) {
 }
 
 void Lattice::fit_to_tree() {
+    stencil_offsets_.clear();
+    stencil_terms_.clear();
     details_.resize(tree_.vertex_slots());
     motions_.resize(tree_.vertex_slots());
     is_changed_.resize(tree_.vertex_slots(), 0);

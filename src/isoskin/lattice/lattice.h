@@ -49,6 +49,13 @@ struct VertexMotion {
     friend bool operator==(const VertexMotion&, const VertexMotion&) = default;
 };
 
+/// How strongly a vertex is felt at some point, and the slope of that. For evaluation.
+struct CornerTerm {
+    Index vertex = 0;
+    double weight = 0.0;
+    Vec3d slope = Vec3d::Zero();
+};
+
 /// A deformable octree: a tree and what was done to its vertices. A map of space onto space.
 ///
 /// Vertices are moved at any level; finer edits ride on coarser ones. Only free vertices can be
@@ -109,6 +116,9 @@ class Lattice {
     };
 
     Base base(Index vertex) const;
+    void make_stencils();
+    Jet evaluate_stencil(Index vertex) const;
+    std::vector<std::size_t> coarse_first(std::span<const Index> vertices) const;
     Mat3d root_frame(Index vertex) const;
     template <typename Edit>
     void edit(std::span<const Index> vertices, const Edit& edit);
@@ -129,6 +139,10 @@ class Lattice {
     std::vector<Index> changes_;
     std::vector<std::uint8_t> is_changed_;
     std::vector<std::uint8_t> is_placed_;  // edited in the call under way; zero between calls
+    // What coarser levels do at the place of each free vertex: terms of vertex v from
+    // stencil_offsets_[v] on. Made when many vertices move at once; empty: not made for this tree.
+    std::vector<std::size_t> stencil_offsets_;
+    std::vector<CornerTerm> stencil_terms_;
 };
 
 }  // namespace isoskin

@@ -16,6 +16,10 @@ std::vector<Index> cell_chain(const Octree& tree, Index leaf);
 Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMotion> motions,
                      Index leaf, const Vec3d& rest, int max_level);
 
+/// The corners that `evaluate_details` sums over, in its order.
+std::vector<CornerTerm> detail_terms(const Octree& tree, Blend blend, Index leaf, const Vec3d& rest,
+                                     int max_level);
+
 /// The weight k of one corner of a cell at a point in it.
 double corner_weight(const Octree& tree, Blend blend, Index cell, std::size_t corner,
                      const Vec3d& rest);

@@ -33,6 +33,10 @@ std::vector<CellMatter> fill_cells(const Octree& tree, const DynamicsSettings& s
     return cells;
 }
 
+double energy_in(const Spring& spring, double length) {
+    return 0.5 * spring.stiffness * (length - spring.length) * (length - spring.length);
+}
+
 }  // namespace
 
 SpringBody::SpringBody(const Octree& tree, const DynamicsSettings& settings,
@@ -57,8 +61,8 @@ void SpringBody::make_net(const Octree& tree, std::span<const Vec3> matter) {
     hold_positions_.assign(net_.free_count(), Vec3d::Zero());
     pull_rates_.assign(net_.free_count(), 0.0);
     pull_targets_.assign(net_.free_count(), Vec3d::Zero());
-    stiffness_.resize(net_.springs().size());
-    lengths_.resize(net_.springs().size());
+    rows_.assign(net_.place_count(), Eigen::Vector4d::Zero());
+    force_rows_.resize(net_.place_count());
     current_.resize(net_.springs().size());
 }
 
@@ -96,6 +100,7 @@ void SpringBody::pull(Index place, const Vec3d& target, double rate) {
 
 void SpringBody::set_rest_shape(std::span<const Vec3d> positions) {
     net_.set_rest_shape(positions);
+    measured_ = false;
     driven_ = true;
 }
 
@@ -104,20 +109,17 @@ void SpringBody::settle() {
     net_.follow_parents(velocities_);
 }
 
-// Friction within a spring, c (l − l₀)/h with c = damping × k, makes it a stiffer one that wants a
-// length between its own and the one it has: rotations stay free of it.
 void SpringBody::prepare(double seconds) {
-    const double stiffer = 1.0 + settings_.damping / seconds;
-    for (std::size_t i = 0; i < lengths_.size(); ++i)
-        lengths_[i] = (net_.springs()[i].length + (stiffer - 1.0) * current_[i]) / stiffer;
+    stiffer_ = 1.0 + settings_.damping / seconds;
     if (factored_seconds_ == seconds) return;
-    for (std::size_t i = 0; i < stiffness_.size(); ++i)
-        stiffness_[i] = stiffer * net_.springs()[i].stiffness;
+    std::vector<double> stiffness;
+    for (const Spring& spring : net_.springs())
+        stiffness.push_back(stiffer_ * spring.stiffness);
     std::vector<double> diagonal(net_.free_count());
     for (std::size_t i = 0; i < diagonal.size(); ++i)
         diagonal[i] =
             net_.masses()[i] * (1.0 / (seconds * seconds) + pull_rates_[i] * pull_rates_[i]);
-    solver_.factor(net_, diagonal, stiffness_, held_);
+    solver_.factor(net_, diagonal, stiffness, held_);
     factored_seconds_ = seconds;
 }
 
@@ -133,21 +135,36 @@ void SpringBody::predict(double seconds) {
     net_.follow_parents(positions_);
 }
 
+// Friction within a spring, c (l − l₀)/h with c = damping × k, makes it a stiffer one that wants a
+// length between its own and the one it has: rotations stay free of it.
 void SpringBody::add_spring_forces() {
     const std::span<const Spring> springs = net_.springs();
+    const double own = 1.0 / stiffer_;
     for (std::size_t i = 0; i < springs.size(); ++i) {
-        const Vec3d along = positions_[springs[i].b] - positions_[springs[i].a];
-        const double length = along.norm();
+        const Spring& spring = springs[i];
+        const Eigen::Vector4d along = rows_[spring.b] - rows_[spring.a];
+        const double length = std::sqrt(along.squaredNorm());
         if (length == 0.0) continue;
-        const Vec3d force = stiffness_[i] * (1.0 - lengths_[i] / length) * along;
-        forces_[springs[i].a] += force;
-        forces_[springs[i].b] -= force;
+        const double wanted = own * spring.length + (1.0 - own) * current_[i];
+        const Eigen::Vector4d force =
+            (stiffer_ * spring.stiffness * (1.0 - wanted / length)) * along;
+        force_rows_[spring.a] += force;
+        force_rows_[spring.b] -= force;
     }
 }
 
+// Four numbers each, the last 0: two vector operations.
+void SpringBody::copy_to_rows() {
+    for (std::size_t i = 0; i < positions_.size(); ++i)
+        rows_[i].head<3>() = positions_[i];
+}
+
 void SpringBody::approach(double seconds) {
-    std::fill(forces_.begin(), forces_.end(), Vec3d::Zero());
+    copy_to_rows();
+    std::fill(force_rows_.begin(), force_rows_.end(), Eigen::Vector4d::Zero());
     add_spring_forces();
+    for (std::size_t i = 0; i < forces_.size(); ++i)
+        forces_[i] = force_rows_[i].head<3>();
     net_.hand_up(std::span<Vec3d>(forces_));
     const std::span<Vec3d> change = std::span(forces_).first(net_.free_count());
     for (std::size_t i = 0; i < change.size(); ++i) {
@@ -208,8 +225,12 @@ void SpringBody::search_from_rest(double seconds, const Budget& budget) {
 
 void SpringBody::measure_springs() {
     const std::span<const Spring> springs = net_.springs();
-    for (std::size_t i = 0; i < springs.size(); ++i)
-        current_[i] = (positions_[springs[i].b] - positions_[springs[i].a]).norm();
+    copy_to_rows();
+    spring_energy_ = 0.0;
+    for (std::size_t i = 0; i < springs.size(); ++i) {
+        current_[i] = std::sqrt((rows_[springs[i].b] - rows_[springs[i].a]).squaredNorm());
+        spring_energy_ += energy_in(springs[i], current_[i]);
+    }
     measured_ = true;
 }
 
@@ -223,7 +244,7 @@ bool SpringBody::is_driven() {
 
 SpringBody::Budget SpringBody::make_budget() const {
     Budget budget;
-    const DynamicsEnergy now = energy_of(current_);
+    const DynamicsEnergy now = measured_energy();
     const double all = mass();
     budget.total = now.total();
     budget.stored = stored_energy();
@@ -238,14 +259,14 @@ bool SpringBody::is_free() const {
 
 // What falls freely does so as one: its height is none of its inner affairs.
 double SpringBody::stored_energy() const {
-    const DynamicsEnergy now = energy_of(current_);
+    const DynamicsEnergy now = measured_energy();
     return is_free() ? now.elastic : now.elastic + now.height;
 }
 
 // One step of the search is not the end of it, and springs that are pressed make the energy a hilly
 // one: should a step end with more than it began with, motion against the common one pays for it.
 void SpringBody::spend(const Budget& budget) {
-    const DynamicsEnergy now = energy_of(current_);
+    const DynamicsEnergy now = measured_energy();
     const double excess = now.total() - budget.total;
     if (!(excess > 0.0)) return;
     const double all = mass();
@@ -269,13 +290,13 @@ Vec3d SpringBody::momentum() const {
 }
 
 DynamicsEnergy SpringBody::energy() const {
-    std::vector<double> lengths(net_.springs().size());
-    for (std::size_t i = 0; i < lengths.size(); ++i)
-        lengths[i] = (positions_[net_.springs()[i].b] - positions_[net_.springs()[i].a]).norm();
-    return energy_of(lengths);
+    DynamicsEnergy energy = energy_of_places();
+    for (const Spring& spring : net_.springs())
+        energy.elastic += energy_in(spring, (positions_[spring.b] - positions_[spring.a]).norm());
+    return energy;
 }
 
-DynamicsEnergy SpringBody::energy_of(std::span<const double> lengths) const {
+DynamicsEnergy SpringBody::energy_of_places() const {
     DynamicsEnergy energy;
     for (std::size_t i = 0; i < net_.free_count(); ++i) {
         if (held_[i] != 0) continue;
@@ -284,10 +305,13 @@ DynamicsEnergy SpringBody::energy_of(std::span<const double> lengths) const {
         energy.elastic += 0.5 * net_.masses()[i] * pull_rates_[i] * pull_rates_[i] *
                           (pull_targets_[i] - positions_[i]).squaredNorm();
     }
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        const double stretch = lengths[i] - net_.springs()[i].length;
-        energy.elastic += 0.5 * net_.springs()[i].stiffness * stretch * stretch;
-    }
+    return energy;
+}
+
+// As `energy`, for positions that are measured.
+DynamicsEnergy SpringBody::measured_energy() const {
+    DynamicsEnergy energy = energy_of_places();
+    energy.elastic += spring_energy_;
     return energy;
 }
 

@@ -94,6 +94,7 @@ class SpringBody {
     void predict(double seconds);
     void approach(double seconds);
     void add_spring_forces();
+    void copy_to_rows();
     void measure_springs();
     bool is_driven();
     void search(double seconds);
@@ -102,7 +103,8 @@ class SpringBody {
     void spend(const Budget& budget);
     bool is_free() const;
     double stored_energy() const;
-    DynamicsEnergy energy_of(std::span<const double> lengths) const;
+    DynamicsEnergy energy_of_places() const;
+    DynamicsEnergy measured_energy() const;
 
     DynamicsSettings settings_;
     std::vector<CellMatter> cells_;  // per cell slot
@@ -118,15 +120,17 @@ class SpringBody {
     std::vector<Vec3d> hold_positions_;
     std::vector<double> pull_rates_;
     std::vector<Vec3d> pull_targets_;
-    bool measured_ = false;  // `current_` belongs to `positions_`
+    bool measured_ = false;  // `current_` and `spring_energy_` belong to `positions_`
     bool driven_ = false;    // targets or lengths have changed since the last step
 
-    std::vector<double> stiffness_;  // per spring, friction within it included
-    std::vector<double> lengths_;    // per spring: what it wants in this step
-    std::vector<double> current_;    // per spring: the length it has
-    std::vector<Vec3d> before_;      // per place
-    std::vector<Vec3d> predicted_;   // per free place
-    std::vector<Vec3d> forces_;      // per place
+    double stiffer_ = 1.0;               // by what springs are while their friction is counted in
+    std::vector<double> current_;        // per spring: the length it has
+    double spring_energy_ = 0.0;         // at these lengths
+    std::vector<Vec3d> before_;          // per place
+    std::vector<Vec3d> predicted_;       // per free place
+    std::vector<Vec3d> forces_;          // per place
+    std::vector<Eigen::Vector4d> rows_;  // positions, padded
+    std::vector<Eigen::Vector4d> force_rows_;  // forces, padded
 };
 
 }  // namespace isoskin

@@ -24,10 +24,24 @@ class SpringSolver {
     struct alignas(32) Row {
         double number[4] = {};
     };
+    // Columns of the lower factor that have the same rows below their own: what they do to those
+    // rows is done at once. Entries come row by row, first those within the group.
+    struct Group {
+        Index first_column = 0;
+        Index width = 0;
+        std::size_t first_row = 0;  // into rows_, up to that of the next group
+        std::size_t first_entry = 0;
+    };
 
-    // The lower factor by columns, each without its diagonal.
+    void find_groups(std::span<const std::size_t> offsets, std::span<const Index> rows,
+                     std::span<const double> entries);
+    template <std::size_t Width>
+    void forward(const Group& group, std::size_t row_count);
+    template <std::size_t Width>
+    void backward(const Group& group, std::size_t row_count);
+
     std::vector<Index> place_of_row_;
-    std::vector<std::size_t> column_offsets_;
+    std::vector<Group> groups_;  // and one past the last
     std::vector<Index> rows_;
     std::vector<double> entries_;
     std::vector<double> inverse_diagonal_;

@@ -30,6 +30,17 @@ std::vector<SkinRow> make_rows(const SkinTableInput& input) {
     return rows;
 }
 
+struct RecordPlaces {
+    std::vector<MorphTable::Place> position_of_vertex;
+    std::vector<MorphTable::Place> frame_of_wedge;
+    std::vector<MorphTable::Place> tangent_of_wedge;
+};
+
+void put_vector(const Vec3& v, const MorphTable::Place& place, std::span<Column> records) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        records[place.column + axis].lanes[place.lane] = v[static_cast<int>(axis)];
+}
+
 // Stores the numbers of every row where the layout wants them.
 class RecordWriter {
   public:
@@ -61,6 +72,12 @@ class RecordWriter {
             add_patches(table, morph.tangents, tangent_of_wedge_);
         }
         return table;
+    }
+
+    // Where the numbers of vertices and wedges went.
+    RecordPlaces take_places() {
+        return {std::move(position_of_vertex_), std::move(frame_of_wedge_),
+                std::move(tangent_of_wedge_)};
     }
 
   private:
@@ -111,10 +128,7 @@ class RecordWriter {
         }
     }
 
-    void put(const Vec3& v, const Place& place) {
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            records_[place.column + axis].lanes[place.lane] = v[static_cast<int>(axis)];
-    }
+    void put(const Vec3& v, const Place& place) { put_vector(v, place, records_); }
 
     float weight_of(Index vertex, JointIndex slot) const {
         for (const Influence& influence : weights_.row(vertex))
@@ -183,6 +197,7 @@ struct SkinTable::State {
     BlendKind kind = BlendKind::Matrices;
     SkinLayout layout;
     std::vector<Column> records;
+    RecordPlaces places;
     MorphTable morphs;
     std::vector<PaletteEntry> palette;
     std::vector<float> thickness;
@@ -227,6 +242,7 @@ void SkinTable::fill(const SkinTableInput& input, const SkinWeights& weights) {
     state_->records = writer.write();
     state_->morphs = writer.make_morphs();
     state_->morphs.keep_rest(state_->records);
+    state_->places = writer.take_places();
 }
 
 SkinTable::SkinTable(SkinTable&&) noexcept = default;
@@ -250,6 +266,19 @@ void SkinTable::set_palette(std::span<const Affine> palette) {
 
 void SkinTable::set_morph_weights(std::span<const float> weights) {
     state_->morphs.apply(weights, state_->records);
+}
+
+void SkinTable::set_bind(std::span<const Vec3> positions, std::span<const Vec3> normals,
+                         std::span<const Vec4> tangents) {
+    assert(positions.size() == state_->vertex_count && normals.size() == state_->wedge_count &&
+           tangents.size() == state_->tangent_count);
+    const RecordPlaces& places = state_->places;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        put_vector(positions[i], places.position_of_vertex[i], state_->records);
+    for (std::size_t i = 0; i < normals.size(); ++i)
+        put_vector(normals[i], places.frame_of_wedge[i], state_->records);
+    for (std::size_t i = 0; i < tangents.size(); ++i)
+        put_vector(tangents[i].head<3>(), places.tangent_of_wedge[i], state_->records);
 }
 
 void SkinTable::set_thickness(std::span<const float> weights) {

@@ -60,6 +60,10 @@ class SkinTable {
     void set_palette(std::span<const Affine> palette);
     /// One weight per morph target; zero to begin with. Targets without weight cost nothing.
     void set_morph_weights(std::span<const float> weights);
+    /// Another bind shape of the same mesh, sizes as in the input; the bind shape to begin with.
+    /// All morph weights have to be zero: what they ask for belongs into the shape.
+    void set_bind(std::span<const Vec3> positions, std::span<const Vec3> normals,
+                  std::span<const Vec4> tangents);
     /// One weight per thickness map; zero to begin with. Vertices without maps cost nothing.
     void set_thickness(std::span<const float> weights);
     /// By how much each of these weights is about to grow; zero to begin with.

@@ -78,6 +78,11 @@ class VolumeCorrector {
     /// the file ask for.
     void set_bind(std::span<const Vec3> bind);
 
+    /// Moves a bind shape along the directions, each vertex in proportion to its share, until every
+    /// part encloses what `volumes` says, one per part. A part without shares stays as it is.
+    void restore_bind(std::span<const double> volumes, std::span<const float> shares,
+                      std::span<Vec3> bind);
+
   private:
     std::span<Vec3d> gather(const PartModel& part, std::span<const Vec3> vertices,
                             std::vector<Vec3d>& points) const;
