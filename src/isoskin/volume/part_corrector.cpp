@@ -55,7 +55,6 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       carried_(part_.bind.size()),
       moved_(part_.bind.size()),
       field_(part_.bind.size()),
-      gradient_(part_.bind.size()),
       scales_(joint_names.size(), Affine::Identity()),
       partial_(joint_names.size(), Affine::Identity()),
       sequential_loss_(part_.node_count(), 0.0),
@@ -71,6 +70,12 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
             if (joint.joint == joint_names[node.slot] && joint.shares) shares = joint.shares;
         shares_.push_back(shares);
     }
+    if (!is_closed_form(SkinBase::Linear)) mesh_work();
+}
+
+MeshWork& PartCorrector::mesh_work() {
+    if (!mesh_work_) mesh_work_.emplace(make_moving_part(part_, targets_, global_map_));
+    return *mesh_work_;
 }
 
 void PartCorrector::prepare_closed_form(const VolumeSurface& surface) {

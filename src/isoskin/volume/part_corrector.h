@@ -8,6 +8,7 @@
 
 #include "isoskin/volume/closing.h"
 #include "isoskin/volume/correction_maps.h"
+#include "isoskin/volume/mesh_work.h"
 #include "isoskin/volume/part_model.h"
 #include "isoskin/volume/pose_loss.h"
 #include "isoskin/volume/posed_volume.h"
@@ -35,7 +36,8 @@ struct PartOutcome {
 /// Whether the surface under correction is the linear blend or another one.
 enum class SkinBase { Linear, Other };
 
-/// Puts back the volume of one part, by any method and scope. Allocates nothing after construction.
+/// Puts back the volume of one part, by any method and scope. Allocates nothing after construction,
+/// but for the first exact correction over another base than the linear blend.
 class PartCorrector {
   public:
     PartCorrector(PartModel part, const VolumeSurface& surface,
@@ -84,6 +86,7 @@ class PartCorrector {
     friend class MeshSteps;
 
     void prepare_closed_form(const VolumeSurface& surface);
+    MeshWork& mesh_work();
     ClosingTask closing_task(const PartOutcome& outcome) const;
     void end_closing(PartOutcome& outcome) const;
     bool is_closed_form(SkinBase base) const;
@@ -101,7 +104,8 @@ class PartCorrector {
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
     std::optional<ReducedForm> still_form_;    // the same of those that no target moves
     std::optional<PosedVolume> posed_;
-    bool rebound_ = false;  // the bind shape is no longer that of these forms
+    std::optional<MeshWork> mesh_work_;  // where weights are not all there is to it
+    bool rebound_ = false;               // the bind shape is no longer that of these forms
     Closing closing_;
     SkinBase closing_base_ = SkinBase::Linear;
     std::vector<JointLoss> losses_;
@@ -111,7 +115,6 @@ class PartCorrector {
     std::vector<Vec3d> carried_;  // directions
     std::vector<Vec3d> moved_;
     std::vector<Vec3d> field_;
-    std::vector<Vec3d> gradient_;
     std::vector<Affine> scales_;
     std::vector<Affine> partial_;
     std::vector<double> sequential_loss_;  // per node
