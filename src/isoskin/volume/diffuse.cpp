@@ -94,64 +94,83 @@ std::vector<Index> SurfaceDiffusion::region_around(double width,
     return region;
 }
 
-void SurfaceDiffusion::spread(double width, std::span<double> values) const {
-    assert(values.size() == area_.size());
-    const std::vector<Index> region = region_around(width, values);
-    const std::size_t n = region.size();
-    if (n == 0 || width <= 0.0) return;
-    std::vector<Index> local(values.size(), kNoIndex);
-    for (std::size_t k = 0; k < n; ++k)
-        local[region[k]] = static_cast<Index>(k);
+namespace {
 
-    // The system over the region alone; what lies outside is zero and stays so.
-    const double w2 = width * width;
-    const auto apply = [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
-        for (std::size_t k = 0; k < n; ++k) {
-            const Index point = region[k];
-            const auto row = static_cast<Eigen::Index>(k);
+// The system of one spread over its region alone, rows packed: what lies outside is zero and stays.
+struct RegionSystem {
+    Eigen::VectorXd diagonal;
+    std::vector<std::uint32_t> offset;
+    std::vector<std::uint32_t> column;
+    std::vector<double> value;
+
+    void multiply(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
+        for (Eigen::Index row = 0; row < x.size(); ++row) {
             double flow = 0.0;
-            double total = 0.0;
-            for (std::size_t e = offset_[point]; e < offset_[point + 1]; ++e) {
-                total += conductance_[e];
-                const Index other = local[neighbour_[e]];
-                if (other != kNoIndex) flow += conductance_[e] * x[other];
-            }
-            y[row] = area_[point] * x[row] + w2 * (total * x[row] - flow);
+            const auto at = static_cast<std::size_t>(row);
+            for (std::uint32_t e = offset[at]; e < offset[at + 1]; ++e)
+                flow += value[e] * x[static_cast<Eigen::Index>(column[e])];
+            y[row] = diagonal[row] * x[row] - flow;
         }
-    };
-    Eigen::VectorXd x(n);
-    Eigen::VectorXd b(n);
-    Eigen::VectorXd inverse_diagonal(n);
-    for (std::size_t k = 0; k < n; ++k) {
-        const Index point = region[k];
-        const auto row = static_cast<Eigen::Index>(k);
-        double total = 0.0;
-        for (std::size_t e = offset_[point]; e < offset_[point + 1]; ++e)
-            total += conductance_[e];
-        x[row] = values[point];
-        b[row] = area_[point] * values[point];
-        inverse_diagonal[row] = 1.0 / std::max(1e-300, area_[point] + w2 * total);
     }
-    Eigen::VectorXd product(n);
-    apply(x, product);
+};
+
+// Conjugate gradients from `x`, scaled by the diagonal.
+void solve(const RegionSystem& system, const Eigen::VectorXd& b, Eigen::VectorXd& x) {
+    const Eigen::VectorXd inverse = system.diagonal.cwiseMax(1e-300).cwiseInverse();
+    Eigen::VectorXd product(x.size());
+    system.multiply(x, product);
     Eigen::VectorXd r = b - product;
-    Eigen::VectorXd z = inverse_diagonal.cwiseProduct(r);
+    Eigen::VectorXd z = inverse.cwiseProduct(r);
     Eigen::VectorXd p = z;
     double rz = r.dot(z);
     const double enough =
-        kTolerance * kTolerance * std::max(1e-300, b.cwiseProduct(inverse_diagonal).dot(b));
+        kTolerance * kTolerance * std::max(1e-300, b.cwiseProduct(inverse).dot(b));
     for (int iteration = 0; iteration < kMaxIterations && rz > enough; ++iteration) {
-        apply(p, product);
+        system.multiply(p, product);
         const double alpha = rz / p.dot(product);
         x += alpha * p;
         r -= alpha * product;
-        z = inverse_diagonal.cwiseProduct(r);
+        z = inverse.cwiseProduct(r);
         const double next = r.dot(z);
         p = z + (next / rz) * p;
         rz = next;
     }
-    for (std::size_t k = 0; k < n; ++k)
-        values[region[k]] = x[static_cast<Eigen::Index>(k)];
+}
+
+}  // namespace
+
+void SurfaceDiffusion::spread(double width, std::span<double> values) const {
+    assert(values.size() == area_.size());
+    const std::vector<Index> region = region_around(width, values);
+    if (region.empty() || width <= 0.0) return;
+    std::vector<Index> local(values.size(), kNoIndex);
+    for (std::size_t k = 0; k < region.size(); ++k)
+        local[region[k]] = static_cast<Index>(k);
+
+    const auto count = static_cast<Eigen::Index>(region.size());
+    const double w2 = width * width;
+    RegionSystem system{
+        .diagonal = Eigen::VectorXd(count), .offset = {0}, .column = {}, .value = {}};
+    Eigen::VectorXd x(count);
+    Eigen::VectorXd b(count);
+    for (Eigen::Index row = 0; row < count; ++row) {
+        const Index point = region[static_cast<std::size_t>(row)];
+        double total = 0.0;
+        for (std::size_t e = offset_[point]; e < offset_[point + 1]; ++e) {
+            total += conductance_[e];
+            const Index other = local[neighbour_[e]];
+            if (other == kNoIndex) continue;
+            system.column.push_back(other);
+            system.value.push_back(w2 * conductance_[e]);
+        }
+        system.offset.push_back(static_cast<std::uint32_t>(system.column.size()));
+        system.diagonal[row] = area_[point] + w2 * total;
+        x[row] = values[point];
+        b[row] = area_[point] * values[point];
+    }
+    solve(system, b, x);
+    for (Eigen::Index row = 0; row < count; ++row)
+        values[region[static_cast<std::size_t>(row)]] = x[row];
 }
 
 }  // namespace isoskin

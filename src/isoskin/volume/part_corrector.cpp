@@ -15,7 +15,7 @@ namespace {
 constexpr double kPerMovingTriangle = 24.0;
 constexpr double kPerStillTriangle = 9.0;
 constexpr double kMaxCoefficients = 2e5;
-constexpr double kMaxBuildProducts = 1e9;
+constexpr double kMaxBuildProducts = 1e10;
 
 // Over another base weights grow from nothing, in proportion to what a linear blend would lose;
 // most bases lose less, or gain.
@@ -46,7 +46,9 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
                              const VolumeSettings& settings)
     : part_(std::move(part)),
       settings_(settings),
-      targets_(make_correction_targets(part_, surface, joint_names, settings)),
+      targets_(settings.method == VolumeMethod::None
+                   ? std::vector<CorrectionTarget>()
+                   : make_correction_targets(part_, surface, joint_names, settings)),
       pose_loss_(part_),
       losses_(part_.node_count()),
       weights_(targets_.size()),
