@@ -91,8 +91,8 @@ class LayoutBuilder {
     }
 
   private:
-    // Rows that differ in these never share a block. A blend is the lead joint's motion and what the
-    // others differ from it, so a row rounds alike whichever rows are beside it.
+    // Rows that differ in these never share a block. A blend is the lead joint's motion and what
+    // the others differ from it, so a row rounds alike whichever rows are beside it.
     std::tuple<RowOutput, JointIndex, bool> kind(std::size_t row) const {
         const Index vertex = input_.rows[row].vertex;
         return {input_.rows[row].output, lead(vertex), !map_set(row).empty()};
