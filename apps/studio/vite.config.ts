@@ -1,18 +1,21 @@
 import { defineConfig, type Plugin } from 'vite';
 
+/** The loader would name the core a second time; page and worker hand it over themselves. */
+function handedCore(): Plugin {
+  const named = /new URL\(["']isoskin\.wasm["'], *import\.meta\.url\)\.\w+(\(\))?/g;
+  return {
+    name: 'handed-core',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('/isoskin.js') ? code.replaceAll(named, '""').replace('import.meta.url', '""') : null,
+  };
+}
+
 /** Puts script and style into the page itself: one file that opens from disk. */
 function singleFile(): Plugin {
   return {
     name: 'single-file',
     enforce: 'post',
-    // The loader would name the core a second time; the page hands it over itself.
-    transform: {
-      order: 'pre',
-      handler: (code, id) =>
-        id.endsWith('/isoskin.js')
-          ? code.replaceAll(/new URL\(["']isoskin\.wasm["'], *import\.meta\.url\)\.\w+(\(\))?/g, '""')
-          : null,
-    },
     generateBundle(_, bundle) {
       const files = Object.values(bundle);
       const page = files.find((file) => file.fileName.endsWith('.html'));
@@ -45,7 +48,8 @@ export default defineConfig(({ mode }) => {
   const single = mode === 'single';
   return {
     base: './',
-    plugins: single ? [singleFile()] : [],
+    plugins: single ? [handedCore(), singleFile()] : [handedCore()],
+    worker: { plugins: () => [handedCore()] },
     build: {
       target: 'es2022',
       outDir: 'dist',

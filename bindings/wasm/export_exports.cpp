@@ -1,6 +1,8 @@
 // Taking work home as files.
 #include <cctype>
 
+#include <emscripten.h>
+
 #include "isoskin/bake/morph_bake.h"
 #include "isoskin/document/document_text.h"
 #include "isoskin/io/character_file.h"
@@ -11,8 +13,18 @@
 #include "report/report_html.h"
 #include "report/report_text.h"
 
+// Told to whoever made the module, if they listen: how much of a long export is done, 0…1.
+EM_JS(void, isoskin_tell_progress, (double part), {
+    if (Module["onProgress"]) Module["onProgress"](part);
+});
+
 namespace isoskin::wasm {
 namespace {
+
+void tell_progress(std::size_t done, std::size_t total) {
+    if (total == 0) return;
+    isoskin_tell_progress(std::min(1.0, static_cast<double>(done) / static_cast<double>(total)));
+}
 
 std::string stem_of(const Document& document) {
     std::string stem;
@@ -38,7 +50,11 @@ Status write_stored(const Document& document, const std::filesystem::path& path)
 }
 
 Status write_baked(const Document& document, const std::filesystem::path& path) {
-    const auto baked = bake_morphs(document.character(), {.volume = document.settings()});
+    const BakeSettings settings{.volume = document.settings()};
+    const std::size_t total = estimate_bake_steps(document.character(), settings);
+    std::size_t done = 0;
+    const auto baked =
+        bake_morphs(document.character(), settings, [&] { tell_progress(++done, total); });
     if (!baked) return baked.error();
     return write_character(path, baked->character);
 }
@@ -53,7 +69,7 @@ Result<report::FileReport> report_on_clip(const Document& document, report::Riva
         report::begin_report(document.character(), document.character().name, document.settings());
     const Status measured = report::measure_clips(
         document.character(), {document.character().clips[*document.playhead().clip]},
-        {.rivals = rivals}, [](std::size_t, std::size_t) {}, report);
+        {.rivals = rivals}, tell_progress, report);
     if (!measured) return measured.error();
     return report;
 }

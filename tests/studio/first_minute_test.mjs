@@ -40,6 +40,9 @@ export function firstMinuteTests(studio) {
 
   test('2. a click on the body picks a joint, a handle turns it', async () => {
     const { page } = studio;
+    await studio.pause();
+    await studio.ask((s) => s.run(() => s.core.setTime(0.5)));
+    await studio.settle();
     await page.keyboard.press('Escape');
     const knee = await studio.jointPlace('leg_fl_lower', 1);
     await page.mouse.click(knee.x, knee.y);
@@ -47,7 +50,7 @@ export function firstMinuteTests(studio) {
     assert.match(picked ?? 'nothing', /^leg_/, 'the click picked the leg');
     const before = await studio.ask((s) => s.core.jointAngles(s.selected));
     const handle = await findHandle(studio, picked);
-    await studio.drag(handle, { x: handle.x + 46, y: handle.y - 38 });
+    await studio.drag(handle, handle.along);
     const after = await studio.ask((s) => s.core.jointAngles(s.selected));
     const turned = Math.hypot(...after.map((angle, i) => angle - before[i]));
     assert.ok(turned > 2, `turned by ${turned} degrees`);
@@ -136,6 +139,15 @@ export function firstMinuteTests(studio) {
     );
     assert.ok(farthest(start.shape, await shape()) > 1e-5, 'the skin followed');
     assert.equal(await studio.text('[data-testid=error-1]'), '0.0000 %');
+    await page.fill('[aria-label="amount of the knot"]', '0.75');
+    await page.keyboard.press('Enter');
+    const typed = await studio.ask((s, joint) => s.core.profile(joint), knee);
+    assert.ok(
+      typed.some((knot) => Math.abs(knot.amount - 0.75) < 1e-6),
+      'a knot can be typed',
+    );
+    await page.locator('.pane').first().focus();
+    await page.keyboard.press('Control+z');
     await studio.picture('4-curve');
     await page.mouse.dblclick(at(-0.5, 0.4).x, at(-0.5, 0.4).y);
     await studio.settle();
@@ -173,7 +185,10 @@ async function findHandle(studio, joint) {
         y: center.y + radius * Math.sin(angle),
       };
       await studio.page.mouse.move(at.x, at.y);
-      if (await studio.page.locator('.pane.on-handle').count()) return at;
+      if ((await studio.page.locator('.pane.on-handle').count()) === 0) continue;
+      // Along the ring, not across it.
+      const along = { x: at.x - 60 * Math.sin(angle), y: at.y + 60 * Math.cos(angle) };
+      return { ...at, along };
     }
   }
   throw new Error('no handle found round the joint');

@@ -155,6 +155,35 @@ export function workTests(studio) {
     );
     assert.ok(existsSync(join(pictures, '8-home.png')));
   });
+
+  test('8. long work tells how far it is, can be ended, and leaves the page alive', async () => {
+    const { page } = studio;
+    await page.click('.topbar .accent');
+    const part = await cancelOnProgress(studio, 'report-html');
+    assert.ok(part !== null && part > 0 && part < 1, `it said ${part}`);
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await page.locator('.saying', { hasText: 'Cancelled' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await studio.ask((s) => s.busy), false);
+    assert.deepEqual(studio.errors, []);
+  });
+}
+
+/** Waits until a long export says how far it is, ends it at once, and returns what it said. */
+function cancelOnProgress(studio, kind) {
+  return studio.page.evaluate((name) => {
+    const dialog = document.querySelector('dialog.exports');
+    return new Promise((resolve) => {
+      new window.MutationObserver((_, observer) => {
+        const bar = dialog.querySelector('progress[value]');
+        if (!bar && dialog.open) return;
+        observer.disconnect();
+        resolve(bar ? bar.value : null);
+        dialog.querySelector('.text-button')?.click();
+      }).observe(dialog, { attributes: true, childList: true, subtree: true });
+      dialog.querySelector(`[data-export=${name}]`).click();
+    });
+  }, kind);
 }
 
 async function worstFrame(studio, time) {

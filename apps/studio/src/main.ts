@@ -82,6 +82,7 @@ function furnish(
       openPalette: () => palette.open(),
       openExports: () => exports.open(),
       startTour: () => tour.start(),
+      take: (kind) => exports.take(kind),
       film: () => exports.film(),
       dismiss: () => notices.dismiss(),
     }),

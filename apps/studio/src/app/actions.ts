@@ -23,6 +23,7 @@ export interface Surroundings {
   readonly openPalette: () => void;
   readonly openExports: () => void;
   readonly startTour: () => void;
+  readonly take: (kind: ExportKind) => void;
   readonly film: () => void;
   readonly dismiss: () => void;
 }
@@ -172,13 +173,13 @@ function cameraActions({ studio }: Surroundings): Action[] {
   ]);
 }
 
-function fileActions({ studio, files, openExports, film }: Surroundings): Action[] {
+function fileActions({ studio, files, openExports, take, film }: Surroundings): Action[] {
   const scenes = studio.core
     .scenes()
     .map(({ name }): Row => [`scene-${name}`, `Open the ${name}`, 'box', '', () => files.openScene(name)]);
   const exports = exportKinds.map((kind): Row => {
     const { title, icon } = exportWords[kind];
-    return [`export-${kind}`, `Take home: ${title}`, icon, '', () => void files.export(kind)];
+    return [`export-${kind}`, `Take home: ${title}`, icon, '', () => take(kind)];
   });
   return table('File', [
     ['open', 'Open files …', 'open', 'Ctrl+O', () => files.choose()],

@@ -1,4 +1,5 @@
 import { CoreError, type ExportKind, type Findings, type NamedBytes } from '../core/core';
+import { exportBeside } from '../core/export_job';
 import { h } from '../ui/dom';
 import { recordClip } from './recording';
 import type { Studio } from './studio';
@@ -51,14 +52,20 @@ export class Files {
     else this.loading(() => this.studio.core.open(files), files.map((file) => file.name).join(', '));
   }
 
-  async export(kind: ExportKind): Promise<void> {
-    // Long work: let the page show that it began.
-    this.studio.messages.say('Working …');
-    await nextPaint();
-    const file = this.studio.run(() => this.studio.core.export(kind));
-    if (!file) return;
-    save(file.name, new Blob([new Uint8Array(file.bytes)], { type: file.mime }));
-    this.studio.messages.say(`${file.name} is in your downloads`);
+  /** Made beside the page, which stays alive and can end it. */
+  async export(kind: ExportKind, progress: (part: number) => void, signal: AbortSignal): Promise<void> {
+    try {
+      const file = await exportBeside(this.studio.core, kind, progress, signal);
+      if (!file) {
+        this.studio.messages.say('Cancelled; nothing was written');
+        return;
+      }
+      save(file.name, new Blob([new Uint8Array(file.bytes)], { type: file.mime }));
+      this.studio.messages.say(`${file.name} is in your downloads`);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.studio.messages.complain(`The file could not be made: ${why}`);
+    }
   }
 
   async picture(): Promise<void> {
@@ -70,9 +77,12 @@ export class Files {
     this.studio.messages.say('The picture is in your downloads');
   }
 
-  async film(progress: (part: number) => void, cancelled: () => boolean): Promise<void> {
-    const blob = await recordClip(this.studio, progress, cancelled).catch((error: unknown) => {
-      this.studio.messages.complain(`The film could not be recorded: ${String(error)}. Try another browser.`);
+  async film(progress: (part: number) => void, signal: AbortSignal): Promise<void> {
+    const blob = await recordClip(this.studio, progress, () => signal.aborted).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      this.studio.messages.complain(
+        `The film could not be recorded: ${why}. Chromium and Firefox record WebM; or take home a baked GLB and film that.`,
+      );
       return null;
     });
     if (!blob) return;
@@ -135,8 +145,4 @@ function save(name: string, blob: Blob): void {
   const link = h('a', { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-function nextPaint(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }

@@ -3,9 +3,17 @@ import wasmUrl from '../../../../build/wasm/isoskin.wasm?url';
 import type { Core } from './core';
 import { CoreOverWasm } from './core_over_wasm';
 
-/** Loads the core beside the page; a data URL, as in the single-file page, does too. */
+let binary: Promise<ArrayBuffer> | null = null;
+
+/** The core as it lies beside the page; a data URL, as in the single-file page, does too. */
+export function coreBinary(): Promise<ArrayBuffer> {
+  binary ??= fetch(wasmUrl).then((response) => {
+    if (!response.ok) throw new Error(`The core cannot be loaded (${response.status}).`);
+    return response.arrayBuffer();
+  });
+  return binary;
+}
+
 export async function createCore(): Promise<Core> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`The core cannot be loaded (${response.status}).`);
-  return new CoreOverWasm(await createIsoskin({ wasmBinary: await response.arrayBuffer() }));
+  return new CoreOverWasm(await createIsoskin({ wasmBinary: await coreBinary() }));
 }

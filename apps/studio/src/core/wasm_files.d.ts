@@ -7,3 +7,8 @@ declare module '*.wasm?url' {
   const url: string;
   export default url;
 }
+
+declare module '*?worker&inline' {
+  const WorkerClass: new () => Worker;
+  export default WorkerClass;
+}

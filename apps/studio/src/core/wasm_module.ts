@@ -10,4 +10,9 @@ export interface WasmModule {
   readonly [name: `_${string}`]: (...values: number[]) => number;
 }
 
-export type WasmFactory = (options: { wasmBinary: ArrayBuffer | Uint8Array }) => Promise<WasmModule>;
+export interface WasmOptions {
+  readonly wasmBinary: ArrayBuffer | Uint8Array;
+  readonly onProgress?: (part: number) => void; // of a long export, 0…1
+}
+
+export type WasmFactory = (options: WasmOptions) => Promise<WasmModule>;

@@ -1,6 +1,7 @@
 import type { Studio } from '../app/studio';
 import type { Knot } from '../core/core';
-import { follow, s } from './dom';
+import { NumberField } from './controls';
+import { follow, h, s } from './dom';
 
 const width = 268;
 const height = 128;
@@ -15,8 +16,13 @@ export class CurveEditor {
   private readonly area = s('path', { class: 'curve-area' });
   private readonly line = s('path', { class: 'curve-line' });
   private readonly handles = s('g', {});
+  /** The knot last touched, in numbers. */
+  readonly numbers: HTMLElement;
+  private readonly place: NumberField;
+  private readonly amount: NumberField;
   private knots: readonly Knot[] = [];
   private joint = -1;
+  private active = 0;
 
   constructor(private readonly studio: Studio) {
     this.element = s('svg', {
@@ -26,6 +32,9 @@ export class CurveEditor {
       'aria-label': 'Profile curve: how far the skin gives along the limb',
       'data-testid': 'curve',
     });
+    this.place = this.number('place', -outermost, (knot, value) => ({ ...knot, place: value }));
+    this.amount = this.number('amount', 0, (knot, value) => ({ ...knot, amount: value }));
+    this.numbers = h('div', { class: 'pair' }, this.place.element, this.amount.element);
     this.element.append(...frame(), this.area, this.line, this.handles);
     this.element.addEventListener('pointerdown', (event) => this.press(event));
     this.element.addEventListener('dblclick', (event) => this.removeAt(event));
@@ -42,6 +51,23 @@ export class CurveEditor {
     this.drawHandles();
   }
 
+  private number(label: string, min: number, put: (knot: Knot, value: number) => Knot): NumberField {
+    const change = (value: number): void => {
+      const knot = this.knots[this.active];
+      if (knot) this.move(this.active, put(knot, value));
+    };
+    const max = min < 0 ? outermost : 1;
+    return new NumberField(this.studio, {
+      label,
+      name: `${label} of the knot`,
+      min,
+      max,
+      step: 0.01,
+      stepName: 'move knot',
+      change,
+    });
+  }
+
   private drawCurve(): void {
     const values = this.studio.core.sampleProfile(this.knots, samples);
     const points = Array.from(values, (value, i) => `${x(-1 + (2 * i) / (samples - 1))} ${y(value)}`);
@@ -55,8 +81,13 @@ export class CurveEditor {
     if (this.handles.children.length !== this.knots.length) {
       this.handles.replaceChildren(...this.knots.map((_, index) => this.handle(index)));
     }
+    this.active = Math.min(this.active, this.knots.length - 1);
+    const shown = this.knots[this.active];
+    this.place.set(shown?.place ?? 0);
+    this.amount.set(shown?.amount ?? 0);
     this.knots.forEach((knot, index) => {
       const handle = this.handles.children[index];
+      handle?.classList.toggle('active', index === this.active);
       const { place, amount } = knot;
       handle?.setAttribute('cx', String(x(place)));
       handle?.setAttribute('cy', String(y(amount)));
@@ -70,7 +101,13 @@ export class CurveEditor {
     const handle = s('circle', { class: 'knot', r: 5.5, tabindex: 0, role: 'slider', 'aria-label': label });
     handle.addEventListener('pointerdown', (event) => this.drag(index, event));
     handle.addEventListener('keydown', (event) => this.key(index, event));
+    handle.addEventListener('focus', () => this.activate(index));
     return handle;
+  }
+
+  private activate(index: number): void {
+    this.active = index;
+    this.drawHandles();
   }
 
   private at(event: { clientX: number; clientY: number }): Knot {
@@ -102,6 +139,7 @@ export class CurveEditor {
   }
 
   private follow(index: number, press: PointerEvent): void {
+    this.activate(index);
     follow(
       this.element,
       press,

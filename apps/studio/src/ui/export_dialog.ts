@@ -1,25 +1,26 @@
 import type { Files } from '../app/files';
 import type { Studio } from '../app/studio';
+import type { ExportKind } from '../core/core';
 import { textButton } from './controls';
 import { h } from './dom';
 import { exportWords } from './export_words';
 import { icon, type IconName } from './icons';
 
-/** What can be taken home. */
+type Work = (progress: (part: number) => void, signal: AbortSignal) => Promise<void>;
+
+/** What can be taken home; while it is made, how far it is. */
 export class ExportDialog {
   readonly element = h('dialog', { class: 'exports', tabindex: -1, 'aria-label': 'Take it home' });
-  private filming: { cancelled: boolean } | null = null;
+  private running: AbortController | null = null;
 
   constructor(
     private readonly studio: Studio,
     private readonly files: Files,
   ) {
     this.element.addEventListener('click', (event) => {
-      if (event.target === this.element) this.element.close();
+      if (event.target === this.element && !this.running) this.element.close();
     });
-    this.element.addEventListener('close', () => {
-      if (this.filming) this.filming.cancelled = true;
-    });
+    this.element.addEventListener('close', () => this.running?.abort());
   }
 
   open(): void {
@@ -28,36 +29,47 @@ export class ExportDialog {
     this.element.focus(); // not the closing cross, which is first
   }
 
+  take(kind: ExportKind): void {
+    this.work(
+      `Making: ${exportWords[kind].title} …`,
+      'It is made beside the page from the character as it is now.',
+      (progress, signal) => this.files.export(kind, progress, signal),
+    );
+  }
+
   film(): void {
+    this.work('Recording the clip …', 'The clip plays once from its start.', (progress, signal) =>
+      this.files.film(progress, signal),
+    );
+  }
+
+  private work(title: string, note: string, work: Work): void {
     if (!this.element.open) this.element.showModal();
-    const job = { cancelled: false };
-    this.filming = job;
-    const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Recording' });
-    const stop = textButton('Cancel', () => (job.cancelled = true), 'close');
+    const job = new AbortController();
+    this.running = job;
+    const bar = h('progress', { max: 1, 'aria-label': title });
+    const stop = textButton('Cancel', () => job.abort(), 'close');
     this.element.replaceChildren(
-      h('h2', {}, 'Recording the clip …'),
-      h('p', { class: 'note' }, 'The clip plays once from its start.'),
+      h('h2', {}, title),
+      h('p', { class: 'note' }, note),
       bar,
       h('div', { class: 'buttons' }, stop),
     );
-    void this.files
-      .film(
-        (part) => (bar.value = part),
-        () => job.cancelled,
-      )
-      .then(() => {
-        this.filming = null;
-        this.element.close();
-      });
+    stop.focus();
+    void work((part) => (bar.value = part), job.signal).finally(() => {
+      this.running = null;
+      this.element.close();
+    });
   }
 
   private fill(): void {
-    const cards = this.studio.core.exports().map(({ kind, available, why }) => {
+    const order = Object.keys(exportWords);
+    const kinds = [...this.studio.core.exports()].sort(
+      (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
+    );
+    const cards = kinds.map(({ kind, available, why }) => {
       const { title, text, icon: name } = exportWords[kind];
-      const run = (): void => {
-        this.element.close();
-        void this.files.export(kind);
-      };
+      const run = (): void => this.take(kind);
       return card(kind, title, available ? text : why, name, available ? run : null);
     });
     const picture = (): void => {

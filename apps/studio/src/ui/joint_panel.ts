@@ -87,7 +87,14 @@ export class JointPanel {
         row(...this.scale),
       ),
       poseButtons,
-      section('Profile curve', this.effect.element, this.curve.element, this.flexor.element, this.asForAll()),
+      section(
+        'Profile curve',
+        this.effect.element,
+        this.curve.element,
+        this.curve.numbers,
+        this.flexor.element,
+        this.asForAll(),
+      ),
       section(
         'Shares of the three axes',
         h(

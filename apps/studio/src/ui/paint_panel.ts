@@ -14,6 +14,9 @@ export class PaintPanel {
   private readonly mirror: Segmented<Brush['mirror']>;
   private readonly title = h('p', { class: 'hint' });
   private readonly lock: HTMLButtonElement;
+  private readonly limits = { below: 1, most: 4 };
+  private readonly below: NumberField;
+  private readonly most: NumberField;
 
   constructor(
     private readonly studio: Studio,
@@ -44,6 +47,8 @@ export class PaintPanel {
       this.number('strength', 'Strength', 0, 1),
       this.number('value', 'Value', 0, 1),
     ];
+    this.below = this.limit('below', 'Below', 'weights to prune, below percent', 0.1, '%');
+    this.most = this.limit('most', 'At most', 'joints of a vertex, at most', 1, 'joints');
     this.lock = textButton('Lock this joint', () => this.toggleLock(), 'lock');
     this.element = h(
       'div',
@@ -83,9 +88,15 @@ export class PaintPanel {
         this.lock,
         command('Smooth joint', () => ({ kind: 'smooth', joint: studio.selected, rounds: 2 })),
         command('Normalise', () => ({ kind: 'normalise' })),
-        command('Prune below 1 %', () => ({ kind: 'prune', below: 0.01 })),
-        command('Limit to 4', () => ({ kind: 'limit', influences: 4 })),
         textButton('Clear painted map', clear, 'reset'),
+      ),
+      h(
+        'div',
+        { class: 'pair' },
+        this.below.element,
+        command('Prune', () => ({ kind: 'prune', below: this.limits.below / 100 })),
+        this.most.element,
+        command('Limit', () => ({ kind: 'limit', influences: Math.round(this.limits.most) })),
       ),
       smoothAxis.element,
     );
@@ -120,6 +131,30 @@ export class PaintPanel {
   ): PaintPanel['fields'][number] {
     const change = (value: number): void => this.set({ [name]: value });
     return { name, field: new NumberField(this.studio, { label, min, max, step: 0.005, digits: 3, change }) };
+  }
+
+  private limit(
+    name: 'below' | 'most',
+    label: string,
+    spoken: string,
+    step: number,
+    unit: string,
+  ): NumberField {
+    const change = (value: number): void => {
+      this.limits[name] = value;
+      this[name].set(value);
+    };
+    const field = new NumberField(this.studio, {
+      label,
+      name: spoken,
+      min: step,
+      max: 32,
+      step,
+      unit,
+      change,
+    });
+    field.set(this.limits[name]);
+    return field;
   }
 
   private set(change: Partial<PaintTool['choice']>): void {
