@@ -86,15 +86,23 @@ void Lattice::make_stencils() {
     }
 }
 
-// Gives the bits of `evaluate_level`.
+// Gives the bits of `evaluate_level`. Below the root few frames are turned: shifts alone are what
+// most terms have, so they are summed in plain numbers.
 Jet Lattice::evaluate_stencil(Index vertex) const {
     const Vec3d& rest = tree_.rest_position(vertex);
     Jet jet{rest, Mat3d::Identity()};
+    double* position = jet.position.data();
+    double* gradient = jet.gradient.data();
     for (std::size_t i = stencil_offsets_[vertex]; i < stencil_offsets_[vertex + 1]; ++i) {
         const CornerTerm& term = stencil_terms_[i];
         const VertexMotion& motion = motions_[term.vertex];
-        jet.position += term.weight * motion.shift;
-        jet.gradient += motion.shift * term.slope.transpose();
+        const double* shift = motion.shift.data();
+        for (int row = 0; row < 3; ++row) {
+            position[row] += term.weight * shift[row];
+            gradient[row] += shift[row] * term.slope[0];
+            gradient[3 + row] += shift[row] * term.slope[1];
+            gradient[6 + row] += shift[row] * term.slope[2];
+        }
         if (!motion.has_spread) continue;
         const Vec3d turned = motion.spread * (rest - tree_.rest_position(term.vertex));
         jet.position += term.weight * turned;

@@ -140,17 +140,26 @@ void SpringBody::predict(double seconds) {
 void SpringBody::add_spring_forces() {
     const std::span<const Spring> springs = net_.springs();
     const double own = 1.0 / stiffer_;
+    // Springs are sorted by their first end: its sum is kept at hand.
+    Index first = kNoIndex;
+    Eigen::Vector4d sum = Eigen::Vector4d::Zero();
     for (std::size_t i = 0; i < springs.size(); ++i) {
         const Spring& spring = springs[i];
+        if (spring.a != first) {
+            if (first != kNoIndex) force_rows_[first] += sum;
+            first = spring.a;
+            sum.setZero();
+        }
         const Eigen::Vector4d along = rows_[spring.b] - rows_[spring.a];
         const double length = std::sqrt(along.squaredNorm());
         if (length == 0.0) continue;
         const double wanted = own * spring.length + (1.0 - own) * current_[i];
         const Eigen::Vector4d force =
             (stiffer_ * spring.stiffness * (1.0 - wanted / length)) * along;
-        force_rows_[spring.a] += force;
+        sum += force;
         force_rows_[spring.b] -= force;
     }
+    if (first != kNoIndex) force_rows_[first] += sum;
 }
 
 // Four numbers each, the last 0: two vector operations.
