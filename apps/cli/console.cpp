@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -13,6 +14,25 @@ bool wants_color() {
     const char* no_color = std::getenv("NO_COLOR");  // the convention of no-color.org
     return stderr_is_terminal() && (no_color == nullptr || *no_color == '\0');
 }
+
+// Draws nothing in the first moments, so that small characters flash nothing.
+class BuildingLine {
+  public:
+    ~BuildingLine() {
+        if (drawn_) fmt::print(stderr, "\r\x1b[K");
+    }
+    void show(double share) {
+        if (Clock::now() - start_ < std::chrono::milliseconds(500)) return;
+        drawn_ = true;
+        fmt::print(stderr, "\rpreparing … {:.0f} %\x1b[K", 100.0 * share);
+        std::fflush(stderr);
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+    bool drawn_ = false;
+};
 
 }  // namespace
 
@@ -49,6 +69,11 @@ void ProgressBar::show(std::size_t done) {
                std::string(filled, '#'), std::string(kWidth - filled, '.'), done, total_, unit_,
                rate, left);
     std::fflush(stderr);
+}
+
+Progress building_progress() {
+    if (!stderr_is_terminal()) return {};
+    return [line = std::make_shared<BuildingLine>()](double share) { line->show(share); };
 }
 
 }  // namespace isoskin::cli

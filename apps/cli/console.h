@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "isoskin/base/progress.h"
+
 namespace isoskin::cli {
 
 /// A sentence on stderr after the program's name, in red where people read it.
@@ -35,5 +37,8 @@ class ProgressBar {
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_drawn_{};
 };
+
+/// Tells on a terminal how far building has come (`DeformSettings::progress`), if that takes long.
+Progress building_progress();
 
 }  // namespace isoskin::cli

@@ -1,5 +1,6 @@
 #include "poser.h"
 
+#include "console.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/lattice/deform_bind.h"
 #include "isoskin/mesh/normals.h"
@@ -31,8 +32,10 @@ Result<Poser> Poser::create(const PoseOptions& options, NormalOutput normals) {
     if (!motion) return motion.error();
     auto volume = choose_volume(options.volume, *character);
     if (!volume) return volume.error();
-    auto deformer = Deformer::create(
-        *character, {.skinning = options.skinning, .normals = normals, .volume = volume->settings});
+    auto deformer = Deformer::create(*character, {.skinning = options.skinning,
+                                                  .normals = normals,
+                                                  .volume = volume->settings,
+                                                  .progress = building_progress()});
     if (!deformer) return deformer.error();
     return Poser(*std::move(character), std::move(lattice), *std::move(motion), *std::move(volume),
                  *std::move(deformer));

@@ -224,5 +224,18 @@ TEST(Deformer, refuses_parts_that_do_not_fit_naming_the_mesh) {
     EXPECT_EQ(refusal(cube), "mesh 'mesh' has morph target 'smile', which is not of its size");
 }
 
+TEST(Deformer, tells_how_far_building_has_come) {
+    const Character creature = *scenes::make_scene("creature");
+    std::vector<double> told;
+    const auto made = Deformer::create(
+        creature,
+        {.volume = VolumeSettings{}, .progress = [&](double share) { told.push_back(share); }});
+    ASSERT_TRUE(made);
+    ASSERT_FALSE(told.empty());
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_GT(told.front(), 0.0);
+    EXPECT_LE(told.back(), 1.0);
+}
+
 }  // namespace
 }  // namespace isoskin

@@ -112,11 +112,23 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
 
     auto state = std::make_unique<State>();
     state->settings = settings;
+    state->settings.progress = {};
     state->skeleton = character.skeleton;
     state->model_from_joint.resize(character.skeleton.joint_count());
     state->first_morph = first_morph(character);
+    std::size_t all_vertices = 0;
+    for (const SkinnedMesh& mesh : character.meshes)
+        all_vertices += mesh.mesh.vertex_count();
     for (std::size_t i = 0; i < character.meshes.size(); ++i) {
-        state->meshes.emplace_back(character.meshes[i], character.skeleton, settings);
+        DeformSettings of_mesh = settings;
+        const auto of_all = [&](double share) {
+            const double of_this =
+                share * static_cast<double>(character.meshes[i].mesh.vertex_count());
+            settings.progress((static_cast<double>(state->vertex_count) + of_this) /
+                              static_cast<double>(all_vertices));
+        };
+        if (settings.progress) of_mesh.progress = of_all;
+        state->meshes.emplace_back(character.meshes[i], character.skeleton, of_mesh);
         state->lattice_from_bind.push_back(lattice_from_bind(character, i));
         state->vertex_count += character.meshes[i].mesh.vertex_count();
     }

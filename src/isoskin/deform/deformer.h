@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isoskin/base/progress.h"
 #include "isoskin/base/result.h"
 #include "isoskin/lattice/lattice.h"
 #include "isoskin/rig/character.h"
@@ -32,6 +33,7 @@ struct DeformSettings {
     /// Deforms the bind shape before it is skinned; its volume is then the one that is kept. Lies
     /// in the space of `lattice_points`.
     std::optional<Lattice> lattice = {};
+    Progress progress = {};  ///< Of building: seconds beyond a hundred thousand vertices.
 };
 
 /// What became of one part of a mesh; volumes in cubed model units.
@@ -41,7 +43,7 @@ struct PartReport {
     double target = 0.0;            ///< What it ought to enclose.
     double skinned = 0.0;           ///< What it enclosed before the correction; 0 if not asked for.
     double corrected = 0.0;         ///< What was made encloses, measured; 0 if not asked for.
-    bool reached = false;           ///< False: `trouble` says why, and the part is as skinned.
+    bool reached = false;           ///< False: `trouble` says why; the part is as near as it came.
     std::string_view trouble = {};  ///< A sentence, or empty.
     std::string_view trouble_joint = {};  ///< The joint at fault, or empty.
     std::size_t capped = 0;               ///< Joints held at the largest displacement allowed.

@@ -44,7 +44,8 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
       tangent_count_(source.mesh.tangents.size()) {
     for (const MorphTarget& morph : source.morphs)
         morph_positions_.push_back(morph.positions);
-    if (settings.volume) corrector_.emplace(source, skeleton, *settings.volume);
+    if (settings.volume) corrector_.emplace(source, skeleton, *settings.volume, settings.progress);
+    settings_.progress = {};
 
     Mesh mesh = source.mesh;
     std::vector<MorphTarget> morphs = source.morphs;

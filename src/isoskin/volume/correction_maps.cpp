@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <mutex>
 
 #include "isoskin/base/parallel.h"
 #include "isoskin/volume/profile_curve.h"
@@ -270,7 +271,8 @@ CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gra
 std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
                                                       const VolumeSurface& surface,
                                                       std::span<const std::string> joint_names,
-                                                      const VolumeSettings& settings) {
+                                                      const VolumeSettings& settings,
+                                                      const Progress& progress) {
     const SurfaceDiffusion diffusion = make_diffusion(part);
     std::vector<Vec3d> gradient(part.bind.size());
     volume_gradient(part, part.bind, gradient);
@@ -278,6 +280,8 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
     constexpr std::size_t kPerNode = 1 + kTwistProfileCount;
     std::vector<CorrectionTarget> targets(part.node_count() > 1 ? (part.node_count() - 1) * kPerNode
                                                                 : 0);
+    std::mutex telling;
+    std::size_t done = 0;
     parallel_chunks(targets.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const auto node = static_cast<Index>(1 + k / kPerNode);
@@ -292,6 +296,9 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
                                    : twist_map(part, diffusion, node, profile);
             apply_paint(part, surface, joint, map);
             targets[k] = finish_target(part, gradient, std::move(target), map);
+            if (!progress) continue;
+            const std::scoped_lock lock(telling);
+            progress(static_cast<double>(++done) / static_cast<double>(targets.size()));
         }
     });
     return targets;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "isoskin/base/progress.h"
 #include "isoskin/volume/part_model.h"
 #include "isoskin/volume/settings.h"
 
@@ -27,7 +28,8 @@ struct CorrectionTarget {
 std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
                                                       const VolumeSurface& surface,
                                                       std::span<const std::string> joint_names,
-                                                      const VolumeSettings& settings);
+                                                      const VolumeSettings& settings,
+                                                      const Progress& progress = {});
 
 /// One map for the whole part, for the scope `Global`: γ = (1 - max ω)^g, or 1 everywhere. Paint of
 /// single joints counts where all of them agree: a vertex is as free as the freest joint leaves it.

@@ -39,16 +39,25 @@ void add_scaled(std::span<const Index> which, std::span<const Vec3> field, float
 }  // namespace
 
 VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
-                                 const VolumeSettings& settings)
+                                 const VolumeSettings& settings, const Progress& progress)
     : surface_(make_volume_surface(mesh, settings.quads)), settings_(settings) {
     const auto names = names_of_slots(mesh, skeleton);
+    std::size_t triangle_count = 0;
+    for (const VolumePart& part : surface_.parts)
+        triangle_count += part.triangles.size();
+    std::size_t triangles_done = 0;
     for (const VolumePart& part : surface_.parts) {
-        if (part.refusal) {
+        const auto of_all = [&](double share) {
+            progress((static_cast<double>(triangles_done) +
+                      share * static_cast<double>(part.triangles.size())) /
+                     static_cast<double>(triangle_count));
+        };
+        if (part.refusal)
             refusals_.push_back({part.label, *part.refusal});
-            continue;
-        }
-        parts_.emplace_back(make_part_model(mesh, skeleton, surface_, part), surface_, names,
-                            settings);
+        else
+            parts_.emplace_back(make_part_model(mesh, skeleton, surface_, part), surface_, names,
+                                settings, progress ? Progress(of_all) : Progress());
+        triangles_done += part.triangles.size();
     }
     std::size_t most_points = 0;
     for (const PartCorrector& part : parts_)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "isoskin/base/progress.h"
 #include "isoskin/mesh/vertex_map.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/volume/part_corrector.h"
@@ -29,7 +30,7 @@ struct VertexTarget {
 class VolumeCorrector {
   public:
     VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
-                    const VolumeSettings& settings);
+                    const VolumeSettings& settings, const Progress& progress = {});
 
     std::span<const PartCorrector> parts() const { return parts_; }
     std::span<const Refusal> refusals() const { return refusals_; }

@@ -43,12 +43,12 @@ std::vector<char> points_that_move(const PartModel& part,
 
 PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
                              std::span<const std::string> joint_names,
-                             const VolumeSettings& settings)
+                             const VolumeSettings& settings, const Progress& progress)
     : part_(std::move(part)),
       settings_(settings),
       targets_(settings.method == VolumeMethod::None
                    ? std::vector<CorrectionTarget>()
-                   : make_correction_targets(part_, surface, joint_names, settings)),
+                   : make_correction_targets(part_, surface, joint_names, settings, progress)),
       pose_loss_(part_),
       losses_(part_.node_count()),
       weights_(targets_.size()),

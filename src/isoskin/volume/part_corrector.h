@@ -41,7 +41,8 @@ enum class SkinBase { Linear, Other };
 class PartCorrector {
   public:
     PartCorrector(PartModel part, const VolumeSurface& surface,
-                  std::span<const std::string> joint_names, const VolumeSettings& settings);
+                  std::span<const std::string> joint_names, const VolumeSettings& settings,
+                  const Progress& progress = {});
 
     const PartModel& part() const { return part_; }
     std::span<const CorrectionTarget> targets() const { return targets_; }
