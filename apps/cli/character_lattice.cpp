@@ -10,19 +10,25 @@
 
 namespace isoskin::cli {
 
+Result<CharacterLattice> make_character_lattice(const LatticeEdits& edits,
+                                                const PoseOptions& options,
+                                                const Character& character) {
+    std::vector<Vec3> rest = lattice_points(character);
+    auto tree = make_tree(edits.tree, rest, lattice_triangles(character));
+    if (!tree)
+        return invalid(fmt::format("{}: no octree round '{}': {}", options.lattice.string(),
+                                   options.file.string(), tree.error().message));
+    Lattice lattice(*std::move(tree), edits.settings);
+    if (const auto done = apply_edits(edits.edits, lattice); !done)
+        return invalid(options.lattice.string() + ": " + done.error().message);
+    return CharacterLattice{std::move(lattice), std::move(rest)};
+}
+
 Result<CharacterLattice> read_character_lattice(const PoseOptions& options,
                                                 const Character& character) {
     const auto edits = read_lattice_json(options.lattice);
     if (!edits) return edits.error();
-    std::vector<Vec3> rest = lattice_points(character);
-    auto tree = make_tree(edits->tree, rest, lattice_triangles(character));
-    if (!tree)
-        return invalid(fmt::format("{}: no octree round '{}': {}", options.lattice.string(),
-                                   options.file.string(), tree.error().message));
-    Lattice lattice(*std::move(tree), edits->settings);
-    if (const auto done = apply_edits(edits->edits, lattice); !done)
-        return invalid(options.lattice.string() + ": " + done.error().message);
-    return CharacterLattice{std::move(lattice), std::move(rest)};
+    return make_character_lattice(*edits, options, character);
 }
 
 LatticeFigures measure(const CharacterLattice& shape) {

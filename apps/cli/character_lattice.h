@@ -22,6 +22,11 @@ struct CharacterLattice {
 Result<CharacterLattice> read_character_lattice(const PoseOptions& options,
                                                 const Character& character);
 
+/// The same for edits that were read already.
+Result<CharacterLattice> make_character_lattice(const LatticeEdits& edits,
+                                                const PoseOptions& options,
+                                                const Character& character);
+
 /// What a lattice does to a character, in numbers.
 struct LatticeFigures {
     std::size_t cells = 0;

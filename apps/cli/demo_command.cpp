@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "command.h"
 #include "isoskin/io/character_file.h"
+#include "motions.h"
 #include "names.h"
 #include "output_path.h"
 #include "scenes.h"
@@ -26,14 +28,20 @@ constexpr const char* kExamples = R"(
 Examples:
   isoskin demo --list
   isoskin demo creature -o creature.glb
-  isoskin demo creature --vertices 100000 -o dense.glb)";
+  isoskin demo creature --vertices 100000 -o dense.glb
+  isoskin demo jelly -o jelly.glb && isoskin render jelly.glb -o jelly.mp4 --clip drop)";
 
 void print_list(const CommandLine& line) {
     auto json = nlohmann::ordered_json::array();
-    for (const auto& scene : scenes::scene_list()) {
-        if (!line.json) fmt::print("{:<16} {}\n", scene.name, scene.description);
-        json.push_back({{"name", scene.name}, {"description", scene.description}});
-    }
+    const auto add = [&](std::span<const scenes::SceneInfo> list, const char* kind) {
+        for (const auto& scene : list) {
+            if (!line.json) fmt::print("{:<16} {}\n", scene.name, scene.description);
+            json.push_back(
+                {{"name", scene.name}, {"description", scene.description}, {"kind", kind}});
+        }
+    };
+    add(scenes::scene_list(), "character");
+    add(scenes::motion_list(), "motion");
     if (line.json) fmt::print("{}\n", json.dump(2));
 }
 
@@ -52,6 +60,22 @@ void print_summary(const Options& options, const Character& character, const Com
     if (line.json) fmt::print("{}\n", json.dump(2));
 }
 
+bool is_motion(const std::string& name) {
+    const auto motions = scenes::motion_list();
+    return std::any_of(motions.begin(), motions.end(),
+                       [&](const auto& motion) { return motion.name == name; });
+}
+
+Result<Character> make_demo(const Options& options, const CommandLine& line) {
+    if (!is_motion(options.name)) return scenes::make_scene(options.name, options.scene);
+    auto motion = scenes::make_motion(options.name);
+    if (!motion) return motion.error();
+    if (!line.quiet)
+        fmt::print(stderr, "simulated as {} morph targets, off by {:.2g} at most\n",
+                   motion->targets, motion->largest_error);
+    return std::move(motion->character);
+}
+
 Result<ExitCode> run(const Options& options, const CommandLine& line) {
     if (options.list) {
         print_list(line);
@@ -63,7 +87,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     if (const auto writable = check_output(options.output, {}, Overwrite::Refuse); !writable)
         return writable.error();
 
-    const auto character = scenes::make_scene(options.name, options.scene);
+    const auto character = make_demo(options, line);
     if (!character) return character.error();
     if (const auto written = write_character(options.output, *character); !written)
         return written.error();

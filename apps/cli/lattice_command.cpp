@@ -10,6 +10,7 @@
 #include "command.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
+#include "lattice_motion.h"
 #include "output_path.h"
 #include "painter.h"
 #include "poser.h"
@@ -23,6 +24,9 @@ struct Options {
     PoseOptions pose;
     std::filesystem::path output;
     std::filesystem::path picture;
+    std::optional<double> seconds;  // of a simulation; empty: none
+    std::string drive;
+    double frames_per_second = 30.0;
     bool force = false;
 };
 
@@ -53,6 +57,8 @@ free one of a level that is nearest to a point of the shape, or as all within a 
 Examples:
   isoskin lattice koala.obj -o bent.ply --edit edits.json
   isoskin lattice creature.glb -o big_head.glb --edit head.json --clip walk --time 0.4
+  isoskin lattice creature.glb -o jelly.glb --edit soft.json --simulate 3
+  isoskin lattice creature.glb -o swing.glb --edit soft.json --simulate 2 --drive walk
   isoskin render creature.glb -o walk.mp4 --lattice edits.json --cells shape --clip walk)";
 
 std::string cells_by_level(const LatticeFigures& figures) {
@@ -107,6 +113,13 @@ Status check_outputs(const Options& options) {
 
 Result<ExitCode> run(const Options& options, const CommandLine& line) {
     if (const auto writable = check_outputs(options); !writable) return writable.error();
+    if (options.seconds)
+        return simulate_lattice({.pose = options.pose,
+                                 .output = options.output,
+                                 .seconds = *options.seconds,
+                                 .drive = options.drive,
+                                 .frames_per_second = options.frames_per_second},
+                                line);
     auto poser = Poser::create(options.pose, NormalOutput::NormalsAndTangents);
     if (!poser) return poser.error();
     poser->go_to(options.pose.time.value_or(0.0));
@@ -128,6 +141,26 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     return ExitCode::Done;
 }
 
+void add_motion_options(CLI::App& command, Options& options) {
+    auto* simulate =
+        command
+            .add_option("--simulate", options.seconds,
+                        "Let it move by itself for so long; a .glb or .gltf holds the motion as "
+                        "morph targets, a .pc2, .mdd or .usda every vertex of every frame")
+            ->type_name("SECONDS")
+            ->check(CLI::Range(0.01, 36000.0).description(""));
+    command
+        .add_option("--drive", options.drive,
+                    "The clip that moves the bones, over and over, while the flesh swings; without "
+                    "it the shape falls to the ground")
+        ->type_name("NAME|INDEX")
+        ->needs(simulate);
+    command.add_option("--fps", options.frames_per_second, "Frames per second of the motion")
+        ->type_name("N")
+        ->needs(simulate)
+        ->check(CLI::Range(1.0, 1000.0).description(""));
+}
+
 }  // namespace
 
 void add_lattice_command(CLI::App& app, CommandLine& line) {
@@ -135,7 +168,8 @@ void add_lattice_command(CLI::App& app, CommandLine& line) {
     auto options = std::make_shared<Options>();
     add_pose_options(*command, options->pose);
     command
-        ->add_option("-o,--output", options->output, "Where to, as .glb, .gltf, .obj, .ply or .stl")
+        ->add_option("-o,--output", options->output,
+                     "Where to, as .glb, .gltf, .obj, .ply or .stl; see --simulate")
         ->type_name("FILE")
         ->required();
     command->add_option("--edit", options->pose.lattice, "The octree, and what is done to it")
@@ -143,6 +177,7 @@ void add_lattice_command(CLI::App& app, CommandLine& line) {
         ->required();
     command->add_option("--picture", options->picture, "Draw the shape in its cells as well")
         ->type_name("FILE.png");
+    add_motion_options(*command, *options);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kExamples);

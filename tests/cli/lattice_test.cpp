@@ -132,6 +132,43 @@ TEST_F(CliLattice, cells_are_drawn_by_render_and_beside_the_result) {
     EXPECT_EQ(run("block.obj", {"--picture", folder_ / "cells.jpg"}).exit_code, 2);
 }
 
+TEST_F(CliLattice, a_simulated_shape_is_written_as_morph_targets_and_as_a_cache) {
+    write(
+        "edits.json",
+        R"({"isoskin_lattice": 1, "build": {"from": "box", "depth": 1}, "simulate": {"height": 2}})");
+    const auto simulate = [&](const std::string& name, const std::vector<std::string>& more) {
+        std::vector<std::string> words{"lattice", folder_ / "block.obj",
+                                       "-o",      folder_ / name,
+                                       "--edit",  folder_ / "edits.json",
+                                       "-q",      "--simulate",
+                                       "0.5",     "--fps",
+                                       "20",      "--json"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_isoskin(words);
+    };
+    const auto film = simulate("drop.glb", {});
+    ASSERT_EQ(film.exit_code, 0) << film.err;
+    const auto figures = json::parse(film.out);
+    EXPECT_EQ(figures.at("frames"), 11);
+    EXPECT_LT(figures.at("largest_error").get<double>(), 0.01);
+    const auto dropped = read_character(folder_ / "drop.glb");
+    ASSERT_TRUE(dropped);
+    ASSERT_EQ(dropped->clips.size(), 1U);
+    EXPECT_EQ(dropped->clips[0].name, "drop");
+    EXPECT_EQ(dropped->meshes[0].morphs.size(), figures.at("morph_targets").get<std::size_t>());
+    EXPECT_NEAR(dropped->clips[0].duration(), 0.5, 1e-6);
+
+    ASSERT_EQ(simulate("drop.pc2", {}).exit_code, 0);
+    // Header, then 8 vertices of 11 frames.
+    EXPECT_EQ(std::filesystem::file_size(folder_ / "drop.pc2"), 32U + 11U * 8U * 12U);
+
+    EXPECT_EQ(simulate("drop.stl", {}).exit_code, 4);
+    const auto no_clip = simulate("swing.glb", {"--drive", "walk"});
+    EXPECT_EQ(no_clip.exit_code, 2);
+    EXPECT_TRUE(is_one_sentence(no_clip.err)) << no_clip.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "swing.glb"));
+}
+
 TEST_F(CliLattice, refuses_what_is_not_there) {
     write_edits(R"({"move": [1, 3, 0, 0], "by": [0, 0, 1]})");
     EXPECT_EQ(refusal(), "edit 1 (move): there is no vertex (3, 0, 0) of level 1");
@@ -176,7 +213,7 @@ TEST_F(CliLattice, words_it_does_not_know_are_refused_by_name) {
     write("edits.json", R"({"isoskin_lattice": 1, "edit": []})");
     EXPECT_EQ(refusal(),
               "'edit' is not a word of this format; there are: isoskin_lattice, comment, build, "
-              "scheme, blend, edits");
+              "scheme, blend, edits, simulate");
     write("edits.json", "{}");
     EXPECT_EQ(refusal(), "'isoskin_lattice', the version, is missing");
     write_edits(R"({"move": [0, 0, 0, 0], "buy": [0, 0, 1]})");

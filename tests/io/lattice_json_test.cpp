@@ -11,6 +11,8 @@ constexpr const char* kEverything = R"({
   "build": {"from": "points", "depth": 5, "max_points": 7, "margin": 0.25, "balance": "one-level", "axes": "xy"},
   "scheme": "source",
   "blend": "quintic",
+  "simulate": {"mass": 2, "stiffness": 50, "levels": "halved", "damping": 0.02, "drag": 0.5, "friction": 0.25,
+               "gravity": [0, -1, 0], "return_rate": 9, "soft": [[0, 1, 2, 0.5]], "height": 3},
   "edits": [
     {"move": [1, 2, 0, 1], "to": [0.1, 0.2, 0.3]},
     {"move": {"level": 2, "near": [0.5, 1, 2]}, "by": [1, 0, 0], "turn": [0, 90, 0], "about": [0, 0, 0]},
@@ -35,6 +37,11 @@ TEST(LatticeJson, reads_every_word) {
     EXPECT_EQ(edits->tree.settings.axes, TreeAxes::Two);
     EXPECT_EQ(edits->settings.scheme, LatticeScheme::Source);
     EXPECT_EQ(edits->settings.blend, Blend::Quintic);
+    EXPECT_EQ(edits->motion.stiffness, 50.0);
+    EXPECT_EQ(edits->motion.levels, LevelStiffness::Halved);
+    ASSERT_EQ(edits->motion.soft.size(), 1U);
+    EXPECT_EQ(edits->motion.soft[0].radius, 0.5);
+    EXPECT_EQ(edits->motion.height, 3.0);
     ASSERT_EQ(edits->edits.size(), 9U);
     const auto& turned = std::get<MoveEdit>(edits->edits[1]);
     EXPECT_EQ(std::get<Vec3d>(turned.vertices.where), Vec3d(0.5, 1.0, 2.0));
@@ -94,6 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"isoskin_lattice": 1, "edits": [{"move": [0,0,0,0], "to": [0,0,0], "by": [0,0,0]}]})",
             "e: edit 1 (move): 'to' says all; 'by', 'turn', 'scale' and 'about' cannot stand "
             "beside it"},
+        Fault{"soft", R"({"isoskin_lattice": 1, "simulate": {"soft": [[0, 0, 0]]}})",
+              "e: simulate: 'soft' is not a list of [x, y, z, radius]"},
         Fault{"huge", R"({"isoskin_lattice": 1, "edits": [{"drag": [0,0,1e200], "by": [0,0,0]}]})",
               "e: edit 1 (drag): 'drag' is not a list of three numbers"}),
     [](const auto& tested) { return tested.param.name; });

@@ -1,5 +1,6 @@
 #include "isoskin/io/lattice_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
@@ -15,7 +16,6 @@ using nlohmann::json;
 
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxEdits = 2'000'000;
-
 /// Walks a document; the first fault sticks and names its place.
 class Parser {
   public:
@@ -25,8 +25,8 @@ class Parser {
         LatticeEdits edits;
         check_version(document);
         if (!error_)
-            check_words(document,
-                        {"isoskin_lattice", "comment", "build", "scheme", "blend", "edits"});
+            check_words(document, {"isoskin_lattice", "comment", "build", "scheme", "blend",
+                                   "edits", "simulate"});
         read_if(document, "scheme", [&](const json& value) {
             read_word("scheme", value, kSchemeWords, edits.settings.scheme);
         });
@@ -35,6 +35,7 @@ class Parser {
         });
         read_if(document, "build", [&](const json& value) { read_build(value, edits.tree); });
         read_if(document, "edits", [&](const json& value) { read_edits(value, edits.edits); });
+        read_if(document, "simulate", [&](const json& value) { read_motion(value, edits.motion); });
         if (error_) return *error_;
         return edits;
     }
@@ -89,7 +90,6 @@ class Parser {
         refuse_value(word, "one of " + known);
     }
 
-    // Levels that no tree has are refused later, where their meaning is known.
     void read_whole(const std::string& word, const json& value, int low, int& out) {
         const bool fits = value.is_number_integer() && value >= low && value <= 1'000'000'000;
         if (!fits) return refuse_value(word, "a whole number from " + std::to_string(low) + " on");
@@ -171,7 +171,53 @@ class Parser {
                 refuse_value("box", "a lowest and a highest corner, three numbers each");
         });
         if (recipe.box && recipe.from != TreeSource::Box) refuse("'box' needs \"from\": \"box\"");
-        place_ = outside;
+        if (!error_) place_ = outside;
+    }
+
+    void read_number_if(const json& object, const char* word, std::optional<double>& out) {
+        read_if(object, word, [&](const json& value) {
+            if (!is_number(value)) return refuse_value(word, "a number");
+            out = value.get<double>();
+        });
+    }
+
+    void read_motion(const json& value, MotionRecipe& motion) {
+        const std::string outside = place_;
+        place_ += ": simulate";
+        if (!value.is_object()) return refuse("this is not an object");
+        check_words(value, {"mass", "stiffness", "levels", "damping", "drag", "friction", "gravity",
+                            "return_rate", "soft", "height"});
+        read_number_if(value, "mass", motion.mass);
+        read_number_if(value, "stiffness", motion.stiffness);
+        read_number_if(value, "damping", motion.damping);
+        read_number_if(value, "drag", motion.drag);
+        read_number_if(value, "friction", motion.friction);
+        read_number_if(value, "return_rate", motion.return_rate);
+        read_vector_if(value, "gravity", motion.gravity);
+        read_if(value, "levels", [&](const json& word) {
+            read_word("levels", word, kStiffnessWords, motion.levels.emplace());
+        });
+        read_if(value, "height", [&](const json& height) {
+            if (!is_number(height) || height.get<double>() < 0.0)
+                return refuse_value("height", "a number from 0 on");
+            motion.height = height.get<double>();
+        });
+        read_if(value, "soft", [&](const json& balls) { read_soft(balls, motion.soft); });
+        if (!error_) place_ = outside;
+    }
+
+    void read_soft(const json& value, std::vector<SoftBall>& soft) {
+        constexpr const char* kWanted = "a list of [x, y, z, radius]";
+        if (!value.is_array()) return refuse_value("soft", kWanted);
+        for (const json& ball : value) {
+            const bool fits = ball.is_array() && ball.size() == 4 &&
+                              std::all_of(ball.begin(), ball.end(), is_number) &&
+                              ball[3].get<double>() > 0.0;
+            if (!fits) return refuse_value("soft", kWanted);
+            soft.push_back(
+                {Vec3d(ball[0].get<double>(), ball[1].get<double>(), ball[2].get<double>()),
+                 ball[3].get<double>()});
+        }
     }
 
     void read_edits(const json& value, std::vector<LatticeEdit>& edits) {
@@ -313,8 +359,7 @@ class Parser {
         check_words(value, {"level", "near", "within"});
         read_if(value, "level",
                 [&](const json& level) { read_whole("level", level, 0, place.level); });
-        Vec3d near = Vec3d::Zero();
-        if (read_vector_if(value, "near", near)) place.where = near;
+        if (Vec3d near; read_vector_if(value, "near", near)) place.where = near;
         read_if(value, "within", [&](const json& within) {
             Eigen::AlignedBox3d box;
             if (!read_box(within, box))

@@ -96,6 +96,25 @@ ordered_json build_json(const TreeRecipe& recipe) {
     return build;
 }
 
+ordered_json motion_json(const MotionRecipe& motion) {
+    ordered_json json = ordered_json::object();
+    const auto add = [&](const char* word, const std::optional<double>& value) {
+        if (value) json[word] = *value;
+    };
+    add("mass", motion.mass);
+    add("stiffness", motion.stiffness);
+    if (motion.levels) json["levels"] = word_of(*motion.levels, kStiffnessWords);
+    add("damping", motion.damping);
+    add("drag", motion.drag);
+    add("friction", motion.friction);
+    if (motion.gravity) json["gravity"] = to_json(*motion.gravity);
+    add("return_rate", motion.return_rate);
+    for (const SoftBall& ball : motion.soft)
+        json["soft"].push_back({ball.centre.x(), ball.centre.y(), ball.centre.z(), ball.radius});
+    if (motion.height != 0.0) json["height"] = motion.height;
+    return json;
+}
+
 }  // namespace
 
 std::string lattice_json_text(const LatticeEdits& edits) {
@@ -105,6 +124,8 @@ std::string lattice_json_text(const LatticeEdits& edits) {
     text +=
         "  \"scheme\": \"" + std::string(word_of(edits.settings.scheme, kSchemeWords)) + "\",\n";
     text += "  \"blend\": \"" + std::string(word_of(edits.settings.blend, kBlendWords)) + "\",\n";
+    if (const auto motion = motion_json(edits.motion); !motion.empty())
+        text += "  \"simulate\": " + motion.dump() + ",\n";
     text += "  \"edits\": [";
     for (std::size_t i = 0; i < edits.edits.size(); ++i) {
         const auto edit =

@@ -13,6 +13,10 @@ inline constexpr WordList<TreeAxes, 2> kAxesWords = {
     {{"xy", TreeAxes::Two}, {"xyz", TreeAxes::Three}}};
 inline constexpr WordList<LatticeScheme, 2> kSchemeWords = {
     {{"details", LatticeScheme::Details}, {"source", LatticeScheme::Source}}};
+inline constexpr WordList<LevelStiffness, 3> kStiffnessWords = {
+    {{"same", LevelStiffness::Same},
+     {"halved", LevelStiffness::Halved},
+     {"doubled", LevelStiffness::Doubled}}};
 inline constexpr WordList<Blend, 4> kBlendWords = {{{"linear", Blend::Linear},
                                                     {"hermite", Blend::Hermite},
                                                     {"quartic", Blend::Quartic},
