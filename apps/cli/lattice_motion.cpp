@@ -133,7 +133,7 @@ Status write_cache(const LatticeMotionOptions& options, const Play& motion,
     if (!played) return played;
     if (const auto finished = (*writer)->finish(); !finished) return finished;
     const auto described = write_text(cache_description_path(options.output),
-                                      cache_description(motion.character, timing));
+                                      cache_description(motion.character, timing, options.output));
     if (!described) return described;
     print(figures(options, motion), "", line);
     return Done{};
