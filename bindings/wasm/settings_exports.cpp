@@ -1,6 +1,7 @@
 // How volume is kept: general settings, joints, profile curves.
 #include <cmath>
 
+#include "isoskin/deform/check_character.h"
 #include "isoskin/volume/profile_curve.h"
 #include "isoskin/volume/settings_json.h"
 #include "isoskin/volume/settings_words.h"
@@ -112,6 +113,7 @@ ISOSKIN_EXPORT int isoskin_set_settings_json(const char* text) {
             if (!document.character().skeleton.find(joint.joint))
                 return invalid("the settings are for a joint '" + joint.joint +
                                "' that this character does not have");
+        if (const Status fits = check_paint(document.character(), *settings); !fits) return fits;
         document.set_settings(*std::move(settings), "Load volume settings");
         return Done{};
     });

@@ -5,7 +5,9 @@
 #include "isoskin/document/document_text.h"
 #include "isoskin/document/findings.h"
 #include "isoskin/document/picking.h"
+#include "isoskin/io/character_file.h"
 #include "scenes.h"
+#include "support/temporary_folder.h"
 
 namespace isoskin {
 namespace {
@@ -33,6 +35,47 @@ TEST(Document, a_moved_joint_stays_until_time_goes_on) {
     EXPECT_EQ(document.undo(), "Leave the pose");
     EXPECT_EQ(document.pose().parent_from_joint[2], moved);
     EXPECT_EQ(document.playhead().time, 0.0);
+}
+
+TEST(Document, paint_of_another_length_is_refused_by_joint_mesh_and_lengths) {
+    Character character = *scenes::make_scene("chain");
+    const std::string joint = character.skeleton.joints()[2].name;
+    character.meshes[0].mesh.name = "worm";
+    const std::string why = "joint '" + joint +
+                            "' has a map painted for 2 vertices, but mesh 'worm' has " +
+                            std::to_string(character.meshes[0].mesh.vertex_count());
+    const VolumeSettings settings{
+        .joints = {{.joint = joint, .painted = std::vector<float>{1.0F, 0.5F}}}};
+
+    const auto deformer = Deformer::create(character, {.volume = settings});
+    character.settings_json =
+        R"({"isoskin_volume": 1, "joints": {")" + joint + R"(": {"painted": [1, 0.5]}}})";
+    const auto document = Document::create(character);
+
+    ASSERT_FALSE(deformer);
+    EXPECT_EQ(deformer.error().message, why);
+    ASSERT_FALSE(document);
+    EXPECT_EQ(document.error().message, why);
+}
+
+TEST(Document, a_stored_character_opens_with_its_paint) {
+    for (const char* scene : {"arm", "creature"}) {
+        Document document = open_scene(scene);
+        const JointIndex joint = document.skin_joints()[2];
+        JointVolumeSettings shape = document.joint_settings(joint);
+        shape.painted.assign(document.character().meshes[0].mesh.vertex_count(), 0.5F);
+        document.set_joint_settings(shape, "Paint");
+        const TemporaryFolder folder;
+        const auto file = folder / "stored.glb";
+
+        ASSERT_TRUE(write_character(file, character_to_store(document)));
+        const auto again = Document::create(*read_character(file));
+
+        ASSERT_TRUE(again) << again.error().message;
+        EXPECT_EQ(again->joint_settings(joint).painted.size(),
+                  again->character().meshes[0].mesh.vertex_count())
+            << scene;
+    }
 }
 
 TEST(Document, playing_is_no_step_of_the_history) {

@@ -81,4 +81,25 @@ Status check_character(const Character& character) {
     return Done{};
 }
 
+Status check_paint(const Character& character, const VolumeSettings& settings) {
+    for (const JointVolumeSettings& joint : settings.joints) {
+        const auto index = character.skeleton.find(joint.joint);
+        if (joint.painted.empty() || !index) continue;
+        const Mesh* unlike = nullptr;
+        bool fits_one = false;
+        for (const SkinnedMesh& mesh : character.meshes) {
+            const auto& joints = mesh.skin.joints;
+            if (std::find(joints.begin(), joints.end(), *index) == joints.end()) continue;
+            const bool fits = mesh.mesh.vertex_count() == joint.painted.size();
+            fits_one = fits_one || fits;
+            if (!fits) unlike = &mesh.mesh;
+        }
+        if (fits_one || unlike == nullptr) continue;
+        return invalid("joint '" + joint.joint + "' has a map painted for " +
+                       std::to_string(joint.painted.size()) + " vertices, but mesh '" +
+                       unlike->name + "' has " + std::to_string(unlike->vertex_count()));
+    }
+    return Done{};
+}
+
 }  // namespace isoskin

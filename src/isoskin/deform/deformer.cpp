@@ -104,6 +104,9 @@ Deformer::~Deformer() = default;
 
 Result<Deformer> Deformer::create(const Character& character, const DeformSettings& settings) {
     if (const Status status = check_character(character); !status) return status.error();
+    if (settings.volume)
+        if (const Status fits = check_paint(character, *settings.volume); !fits)
+            return fits.error();
     if (settings.lattice) {
         DeformSettings rest = settings;
         rest.lattice.reset();

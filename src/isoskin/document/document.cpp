@@ -31,6 +31,7 @@ Result<Document> Document::create(Character character) {
     if (const Status fits = check_character(character); !fits) return fits.error();
     auto settings = carried_settings(character);
     if (!settings) return settings.error();
+    if (const Status fits = check_paint(character, *settings); !fits) return fits.error();
     return Document(std::move(character), *std::move(settings));
 }
 

@@ -83,6 +83,18 @@ bool is_transform(const json& value) {
     return transform_of(value.get<std::vector<double>>()).rotation.norm() > 0.5;
 }
 
+// A file that is made from scratch lists wedges as vertices; paint follows its mesh.
+std::vector<float> paint_of_wedges(const Character& character, const std::vector<float>& painted) {
+    for (const SkinnedMesh& mesh : character.meshes) {
+        if (mesh.mesh.vertex_count() != painted.size()) continue;
+        std::vector<float> of_wedges;
+        for (std::size_t wedge = 0; wedge < mesh.mesh.wedge_count(); ++wedge)
+            of_wedges.push_back(painted[mesh.mesh.vertex_of_wedge(wedge)]);
+        return of_wedges;
+    }
+    return painted;
+}
+
 Error damaged(const std::string& what) {
     return invalid("the saved work is damaged: " + what);
 }
@@ -149,7 +161,10 @@ Status restore_workspace(std::string_view text, Document& document) {
 
 Character character_to_store(const Document& document) {
     Character character = document.character();
-    character.settings_json = volume_settings_text(document.settings());
+    VolumeSettings settings = document.settings();
+    for (JointVolumeSettings& joint : settings.joints)
+        joint.painted = paint_of_wedges(character, joint.painted);
+    character.settings_json = volume_settings_text(settings);
     return character;
 }
 
