@@ -207,21 +207,31 @@ void one_fine_vertex(benchmark::State& state) {
     state.counters["error"] = largest_error(lattice, s.points, positions);
 }
 
+// All vertices that have a place of their own, where they are.
+struct PlacedVertices {
+    std::vector<Index> vertices;
+    std::vector<Vec3d> places;
+};
+
+PlacedVertices placed_vertices(const Lattice& lattice) {
+    PlacedVertices placed;
+    for (const Index vertex : lattice.tree().free_vertices())
+        if (lattice.tree().vertex(vertex).is_origin()) {
+            placed.vertices.push_back(vertex);
+            placed.places.push_back(lattice.position(vertex));
+        }
+    return placed;
+}
+
 // All vertices given new places, then all points.
 void all_vertices(benchmark::State& state) {
     const Scene& s = scene(state);
     Lattice lattice = s.lattice;
     Embedding embedding(lattice, s.points);
     std::vector<Vec3> positions(s.points.size());
-    std::vector<Index> vertices;
-    std::vector<Vec3d> places;
-    for (const Index vertex : lattice.tree().free_vertices())
-        if (lattice.tree().vertex(vertex).is_origin()) {
-            vertices.push_back(vertex);
-            places.push_back(lattice.position(vertex));
-        }
+    const PlacedVertices placed = placed_vertices(lattice);
     measure(state, s, [&] {
-        lattice.set_positions(vertices, places);
+        lattice.set_positions(placed.vertices, placed.places);
         embedding.evaluate(lattice, positions);
     });
     state.counters["error"] = largest_error(lattice, s.points, positions);
@@ -261,18 +271,12 @@ void dynamics_step_and_points(benchmark::State& state) {
 void place_vertices(benchmark::State& state) {
     const Scene& s = scene(state);
     Lattice lattice = s.lattice;
-    std::vector<Index> vertices;
-    std::vector<Vec3d> places;
-    for (const Index vertex : lattice.tree().free_vertices())
-        if (lattice.tree().vertex(vertex).is_origin()) {
-            vertices.push_back(vertex);
-            places.push_back(lattice.position(vertex));
-        }
-    lattice.set_positions(vertices, places);
-    measure(state, s, [&] { lattice.set_positions(vertices, places); });
+    const PlacedVertices placed = placed_vertices(lattice);
+    lattice.set_positions(placed.vertices, placed.places);
+    measure(state, s, [&] { lattice.set_positions(placed.vertices, placed.places); });
     double error = 0.0;
-    for (std::size_t i = 0; i < vertices.size(); ++i)
-        error = std::max(error, (lattice.position(vertices[i]) - places[i]).norm());
+    for (std::size_t i = 0; i < placed.vertices.size(); ++i)
+        error = std::max(error, (lattice.position(placed.vertices[i]) - placed.places[i]).norm());
     state.counters["error"] = error / lattice.tree().grid().box().sizes().maxCoeff();
 }
 
