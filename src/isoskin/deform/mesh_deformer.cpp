@@ -81,7 +81,6 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
     outcomes_.resize(corrector_->parts().size());
     measured_.resize(corrector_->parts().size());
     measured_elsewhere_.resize(corrector_->parts().size());
-    exact_.resize(positions_.size());
     if (base() == SkinBase::Other) {
         posed_from_bind_.resize(positions_.size());
         stretched_palette_.resize(palette_.size());
@@ -205,11 +204,8 @@ void MeshDeformer::deform(std::span<const Affine> model_from_joint,
                       .normals = table_has_normals ? std::span(out.normals) : std::span<Vec3>(),
                       .tangents = table_has_normals ? std::span(out.tangents) : std::span<Vec4>()});
     if (corrector_ && !thickened) {
-        for (std::size_t i = 0; i < exact_.size(); ++i)
-            exact_[i] = out.positions[i].cast<double>();
-        correct(exact_);
-        for (std::size_t i = 0; i < exact_.size(); ++i)
-            out.positions[i] = exact_[i].cast<float>();
+        blend_vertices();
+        corrector_->correct(palette_, base(), posed_from_bind_, out.positions, outcomes_);
     }
     if (normals_) normals_->compute(out.positions, out.normals, out.tangents);
     if (corrector_ && settings_.check == VolumeCheck::Measure) {
@@ -247,24 +243,23 @@ void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
     else
         apply_morphs(morph_weights);
     skin_points(settings_.skinning, morphed_, weights_, palette_, positions);
-    if (corrector_) correct(positions);
+    if (corrector_) {
+        blend_vertices();
+        corrector_->correct(palette_, base(), posed_from_bind_, positions, outcomes_);
+    }
     for (Vec3d& position : positions)
         position += place;
 }
 
 // As `blend_rows` does, without its own memory.
 void MeshDeformer::blend_vertices() {
+    if (!corrector_->needs_posed_from_bind(base())) return;
     for (std::size_t slot = 0; slot < palette_.size(); ++slot)
         stretched_palette_[slot] = split_stretch(palette_[slot]);
     for (std::size_t i = 0; i < posed_from_bind_.size(); ++i)
         posed_from_bind_[i] = settings_.skinning == SkinMethod::DualQuaternion
                                   ? blend_dual(weights_.row(i), stretched_palette_)
                                   : blend_rigid(weights_.row(i), palette_);
-}
-
-void MeshDeformer::correct(std::span<Vec3d> positions) {
-    if (base() == SkinBase::Other) blend_vertices();
-    corrector_->correct(palette_, base(), posed_from_bind_, positions, outcomes_);
 }
 
 }  // namespace isoskin

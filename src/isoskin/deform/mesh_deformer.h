@@ -55,7 +55,6 @@ class MeshDeformer {
     void set_carried_bind(std::span<const float> morph_weights);
     bool solve_thickness(std::span<Vec3> positions);
     void blend_vertices();
-    void correct(std::span<Vec3d> positions);
     SkinBase base() const;
 
     DeformSettings settings_;
@@ -86,7 +85,6 @@ class MeshDeformer {
     std::vector<PartOutcome> outcomes_;
     std::vector<double> measured_;
     std::vector<double> measured_elsewhere_;
-    std::vector<Vec3d> exact_;
     std::vector<Affine> posed_from_bind_;  // per vertex, over another base than the linear blend
     std::vector<StretchThenMove> stretched_palette_;
 };

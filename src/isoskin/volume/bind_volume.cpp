@@ -34,7 +34,7 @@ void VolumeCorrector::restore_bind(std::span<const double> volumes, std::span<co
     assert(volumes.size() == parts_.size() && shares.size() == bind.size());
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         const PartModel& part = parts_[k].part();
-        const std::span<const Vec3d> shape = gather(part, bind, points_);
+        const std::span<const Vec3d> shape = gather(part, std::span<const Vec3>(bind), points_);
         const std::span<Vec3d> moved = std::span(skinned_).first(shape.size());
         for (std::size_t i = 0; i < part.point_count(); ++i) {
             const Index vertex = surface_.weld.vertex_of_point[part.surface_point[i]];

@@ -36,6 +36,17 @@ void add_scaled(std::span<const Index> which, std::span<const Vec3> field, float
     });
 }
 
+// The shape of a part, apexes placed.
+template <typename Vector>
+std::span<Vec3d> gather_points(const PartModel& part, const Weld& weld,
+                               std::span<const Vector> vertices, std::vector<Vec3d>& points) {
+    const auto shape = std::span(points).first(part.bind.size());
+    for (std::size_t i = 0; i < part.point_count(); ++i)
+        shape[i] = vertices[weld.vertex_of_point[part.surface_point[i]]].template cast<double>();
+    place_apexes(part, shape);
+    return shape;
+}
+
 }  // namespace
 
 VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
@@ -63,11 +74,14 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
     for (const PartCorrector& part : parts_)
         most_points = std::max(most_points, part.part().bind.size());
     points_.resize(most_points);
-    skinned_.resize(most_points);
+    skinned_.resize(most_points + 2);  // first and last point of a `MovingPart`
     carried_.resize(most_points);
+    moving_vertices_.resize(parts_.size());
     list_targets(mesh, names);
     weights_.resize(targets_.size());
     growth_.resize(targets_.size());
+    for (std::size_t k = 0; k < parts_.size() && !is_closed_form(SkinBase::Linear); ++k)
+        moving_vertices(k);
 }
 
 void VolumeCorrector::list_targets(const SkinnedMesh& mesh,
@@ -174,23 +188,77 @@ void VolumeCorrector::measure_skinned(std::span<const Affine> palette,
             outcomes[k].skinned = parts_[k].skinned_volume(palette);
 }
 
-void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
-                              std::span<const Affine> posed_from_bind, std::span<Vec3d> vertices,
-                              std::span<PartOutcome> outcomes) {
+const VolumeCorrector::MovingVertices& VolumeCorrector::moving_vertices(std::size_t part) {
+    if (moving_vertices_[part]) return *moving_vertices_[part];
+    const PartModel& whole = parts_[part].part();
+    MovingVertices& moving = moving_vertices_[part].emplace();
+    std::vector<Index> moving_point(whole.bind.size(), kNoIndex);
+    for (const Index point : parts_[part].mesh_work().moving.whole_point) {
+        if (point >= whole.point_count()) break;  // apexes
+        moving.vertex_of_point.push_back(surface_.weld.vertex_of_point[whole.surface_point[point]]);
+        moving_point[point] = static_cast<Index>(moving.vertex_of_point.size());
+    }
+    for (std::size_t k = 0; k < vertices_of_part_[part].size(); ++k) {
+        const Index point = moving_point[points_of_part_[part][k]];
+        if (point == kNoIndex) continue;
+        moving.vertices.push_back(vertices_of_part_[part][k]);
+        moving.points.push_back(point);
+    }
+    return moving;
+}
+
+// Vertices of one point need not lie at one place (their weights may differ), so they move alike
+// instead of meeting.
+template <typename Vector>
+void VolumeCorrector::correct_on_mesh(std::span<const Affine> palette, SkinBase base,
+                                      std::span<const Affine> posed_from_bind,
+                                      std::span<Vector> vertices, std::span<PartOutcome> outcomes) {
     assert(outcomes.size() == parts_.size());
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         const PartModel& part = parts_[k].part();
-        const auto points = std::span(points_).first(part.bind.size());
-        for (std::size_t i = 0; i < part.point_count(); ++i)
-            points[i] = vertices[surface_.weld.vertex_of_point[part.surface_point[i]]];
-        place_apexes(part, points);
+        const MovingVertices& moving = moving_vertices(k);
+        MeshWork& work = parts_[k].mesh_work();
+        const auto first = surface_.weld.vertex_of_point[part.surface_point[0]];
+        work.points[0] = vertices[first].template cast<double>();
+        for (std::size_t i = 0; i < moving.vertex_of_point.size(); ++i) {
+            const Index vertex = moving.vertex_of_point[i];
+            work.points[i + 1] = vertices[vertex].template cast<double>();
+            if (needs_posed_from_bind(base))
+                work.carried[i + 1] =
+                    posed_from_bind[vertex].linear() * work.moving.part.direction[i + 1];
+        }
+        place_apexes(work.moving.part, work.points);
+        std::copy(work.points.begin(), work.points.end(), skinned_.begin());
+        auto still = parts_[k].still_volume(palette, base, work.points[0]);
+        if (!still)
+            still =
+                still_volume(work.moving, gather(part, std::span<const Vector>(vertices), points_),
+                             work.points[0]);
+        outcomes[k] = parts_[k].correct(palette, base, *still);
+        for (std::size_t i = 0; i < moving.vertices.size(); ++i) {
+            const Index point = moving.points[i];
+            vertices[moving.vertices[i]] +=
+                (work.points[point] - skinned_[point]).template cast<typename Vector::Scalar>();
+        }
+    }
+}
+
+void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
+                              std::span<const Affine> posed_from_bind, std::span<Vec3> vertices,
+                              std::span<PartOutcome> outcomes) {
+    assert(!is_closed_form(base));
+    correct_on_mesh(palette, base, posed_from_bind, vertices, outcomes);
+}
+
+void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
+                              std::span<const Affine> posed_from_bind, std::span<Vec3d> vertices,
+                              std::span<PartOutcome> outcomes) {
+    if (!is_closed_form(base))
+        return correct_on_mesh(palette, base, posed_from_bind, vertices, outcomes);
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+        const auto points = gather(parts_[k].part(), std::span<const Vec3d>(vertices), points_);
         std::copy(points.begin(), points.end(), skinned_.begin());
-        const auto carried = std::span(carried_).first(part.point_count());
-        for (std::size_t i = 0; i < carried.size() && base == SkinBase::Other; ++i)
-            carried[i] =
-                posed_from_bind[surface_.weld.vertex_of_point[part.surface_point[i]]].linear() *
-                part.direction[i];
-        outcomes[k] = parts_[k].correct(palette, base, carried, points);
+        outcomes[k] = parts_[k].thicken(palette, points);
         for (std::size_t i = 0; i < vertices_of_part_[k].size(); ++i) {
             const Index point = points_of_part_[k][i];
             vertices[vertices_of_part_[k][i]] += points[point] - skinned_[point];
@@ -198,14 +266,13 @@ void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
     }
 }
 
-// The shape of a part, apexes placed.
 std::span<Vec3d> VolumeCorrector::gather(const PartModel& part, std::span<const Vec3> vertices,
                                          std::vector<Vec3d>& points) const {
-    const auto shape = std::span(points).first(part.bind.size());
-    for (std::size_t i = 0; i < part.point_count(); ++i)
-        shape[i] = vertices[surface_.weld.vertex_of_point[part.surface_point[i]]].cast<double>();
-    place_apexes(part, shape);
-    return shape;
+    return gather_points(part, surface_.weld, vertices, points);
+}
+std::span<Vec3d> VolumeCorrector::gather(const PartModel& part, std::span<const Vec3d> vertices,
+                                         std::vector<Vec3d>& points) const {
+    return gather_points(part, surface_.weld, vertices, points);
 }
 
 void VolumeCorrector::measure(std::span<const Vec3> vertices, std::span<double> volumes) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,8 +65,15 @@ class VolumeCorrector {
     /// Moves skinned vertices; one outcome per part. Vertices of refused parts stay. Over another
     /// base than the linear blend, `posed_from_bind` has what it does to each vertex.
     void correct(std::span<const Affine> palette, SkinBase base,
+                 std::span<const Affine> posed_from_bind, std::span<Vec3> vertices,
+                 std::span<PartOutcome> outcomes);
+    void correct(std::span<const Affine> palette, SkinBase base,
                  std::span<const Affine> posed_from_bind, std::span<Vec3d> vertices,
                  std::span<PartOutcome> outcomes);
+    /// Whether it is asked for at all.
+    bool needs_posed_from_bind(SkinBase base) const {
+        return base == SkinBase::Other && settings_.method == VolumeMethod::Normal;
+    }
 
     /// Volume of each part in the shape `vertices`.
     void measure(std::span<const Vec3> vertices, std::span<double> volumes);
@@ -85,8 +93,22 @@ class VolumeCorrector {
                       std::span<Vec3> bind);
 
   private:
+    /// The vertices that a pass over the posed mesh may move, with their points in that pass.
+    struct MovingVertices {
+        std::vector<Index> vertices;
+        std::vector<Index> points;
+        std::vector<Index> vertex_of_point;  ///< Real points, first and last point apart.
+    };
+
     std::span<Vec3d> gather(const PartModel& part, std::span<const Vec3> vertices,
                             std::vector<Vec3d>& points) const;
+    std::span<Vec3d> gather(const PartModel& part, std::span<const Vec3d> vertices,
+                            std::vector<Vec3d>& points) const;
+    template <typename Vector>
+    void correct_on_mesh(std::span<const Affine> palette, SkinBase base,
+                         std::span<const Affine> posed_from_bind, std::span<Vector> vertices,
+                         std::span<PartOutcome> outcomes);
+    const MovingVertices& moving_vertices(std::size_t part);
     std::span<double> weights_of(std::size_t part);
     std::span<double> growth_of(std::size_t part);
     void list_targets(const SkinnedMesh& mesh, std::span<const std::string> joint_names);
@@ -100,7 +122,8 @@ class VolumeCorrector {
     std::vector<std::vector<Index>> vertices_of_part_;  // with their points beside them
     std::vector<std::vector<Index>> points_of_part_;
     std::vector<std::vector<Index>> movable_;  // vertices of each part that carry a map
-    std::vector<std::size_t> first_target_;    // of each part
+    std::vector<std::optional<MovingVertices>> moving_vertices_;
+    std::vector<std::size_t> first_target_;  // of each part
     std::vector<double> weights_;
     std::vector<double> growth_;
     std::vector<Vec3d> points_;

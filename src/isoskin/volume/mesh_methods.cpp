@@ -11,24 +11,19 @@ namespace isoskin {
 /// The methods that walk over the posed mesh, on the buffers of a corrector.
 class MeshSteps {
   public:
-    MeshSteps(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base,
-              std::span<const Vec3d> carried, std::span<Vec3d> points)
+    MeshSteps(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base)
         : c_(corrector),
           w_(corrector.mesh_work()),
           whole_(corrector.part_),
           part_(w_.moving.part),
           palette_(palette),
           base_(base),
-          carried_by_base_(carried),
-          whole_points_(points),
           points_(w_.points) {}
 
-    PartOutcome run() {
+    PartOutcome run(double still) {
         PartOutcome outcome = c_.begin(palette_);
         if (outcome.trouble_node != kNoIndex) return outcome;
-        gather(w_.moving, whole_points_, points_);
-        const double still = still_volume(w_.moving, whole_points_, points_[0]);
-        outcome.skinned = still + enclosed_volume(part_, points_);
+        outcome.skinned = still + update_gradient();
         goal_ = outcome.target - still;
         rounding_ = 1e-15 * outcome.target;
         if (!moves(c_.losses_)) {
@@ -52,13 +47,13 @@ class MeshSteps {
                 run_linearised(outcome);
                 break;
         }
-        scatter(w_.moving, points_, whole_points_);
         return outcome;
     }
 
   private:
     struct Task {
         const SparseField* map;
+        const SparseField* willing;  // the map over the area
         Index node;
         double loss;  // model units
     };
@@ -67,14 +62,14 @@ class MeshSteps {
     template <typename Visit>
     void for_each_task(const Visit& visit) const {
         if (c_.settings_.scope == VolumeScope::Global) {
-            visit(Task{&w_.moving.global_map, 0, deficit_});
+            visit(Task{&w_.moving.global_map, &w_.globally_willing, 0, deficit_});
             return;
         }
         for (std::size_t k = 0; k < c_.targets_.size(); ++k) {
             const CorrectionTarget& target = c_.targets_[k];
             if (target.role != CorrectionTarget::Role::Bend || target.map.empty()) continue;
             if (c_.losses_[target.node].moved)
-                visit(Task{&w_.moving.maps[k], target.node, share_of(target.node)});
+                visit(Task{&w_.moving.maps[k], &w_.willing[k], target.node, share_of(target.node)});
         }
     }
 
@@ -125,39 +120,28 @@ class MeshSteps {
         }
     }
 
-    // The field of one map: along carried normals, or along the gradient over the area.
-    void add_field(const SparseField& map, double amount, std::span<Vec3d> field) const {
-        for (const auto& [point, value] : map) {
-            if (c_.settings_.method == VolumeMethod::Free)
-                field[point] += amount * value / part_.area[point] * w_.gradient[point];
-            else
+    // Volume of what moves, from the first point.
+    double update_gradient() { return w_.surface.gradient(part_, points_, w_.gradient); }
+
+    // The field of one map: along carried normals if that is the method, else along the gradient.
+    void add_field(const Task& task, double amount, std::span<Vec3d> field) const {
+        if (c_.settings_.method == VolumeMethod::Normal)
+            for (const auto& [point, value] : *task.map)
                 field[point] += amount * value * w_.carried[point];
-        }
-    }
-
-    void prepare_directions() {
-        if (c_.settings_.method == VolumeMethod::Free) {
-            volume_gradient(part_, points_, w_.gradient);
-            return;
-        }
-        carry_directions();
-    }
-    void carry_directions() {
-        if (base_ == SkinBase::Linear)
-            isoskin::carry_directions(part_, palette_, w_.carried);
         else
-            gather_carried();
+            for (const auto& [point, value] : *task.willing)
+                field[point] += amount * value * w_.gradient[point];
     }
 
-    void gather_carried() {
-        for (std::size_t k = 1; k < part_.point_count(); ++k)
-            w_.carried[k] = carried_by_base_[w_.moving.whole_point[k - 1]];
-        w_.carried[0].setZero();
+    // Over another base who made the points has carried them, too.
+    void carry_directions() {
+        if (c_.settings_.method == VolumeMethod::Normal && base_ == SkinBase::Linear)
+            isoskin::carry_directions(part_, palette_, w_.carried);
     }
 
     bool step_to(double target) {
-        place_field_apexes();
-        const Cubic volume = volume_along(part_, points_, w_.field);
+        place_apexes(part_, w_.field);
+        const Cubic volume = w_.surface.along(points_, w_.field);
         if (std::abs(volume[0] - target) <= rounding_) return true;
         const auto step = nearest_step(volume, target);
         if (!step) return false;
@@ -165,21 +149,21 @@ class MeshSteps {
         place_apexes(part_, points_);
         return true;
     }
-    void place_field_apexes() { place_apexes(part_, w_.field); }
 
     // ∂V/∂amount of a map's field on the surface as it is.
-    double gain(const SparseField& map) {
+    double gain(const Task& task) const {
         double sum = 0.0;
-        volume_gradient(part_, points_, w_.gradient);
-        for (const auto& [point, value] : map)
-            sum += value * (c_.settings_.method == VolumeMethod::Free
-                                ? w_.gradient[point].squaredNorm() / part_.area[point]
-                                : w_.gradient[point].dot(w_.carried[point]));
+        if (c_.settings_.method == VolumeMethod::Normal)
+            for (const auto& [point, value] : *task.map)
+                sum += value * w_.gradient[point].dot(w_.carried[point]);
+        else
+            for (const auto& [point, value] : *task.willing)
+                sum += value * w_.gradient[point].squaredNorm();
         return sum;
     }
 
     void run_exact_fields(PartOutcome& outcome) {
-        prepare_directions();
+        carry_directions();
         if (c_.settings_.scope == VolumeScope::Sequential) {
             run_sequential_fields(outcome);
             return;
@@ -188,11 +172,11 @@ class MeshSteps {
         set_zero(w_.field);  // the common growth
         bool any = false;
         for_each_task([&](const Task& task) {
-            const double able = gain(*task.map);
+            const double able = gain(task);
             if (!(able > 0.0)) return;
             any = true;
-            add_field(*task.map, task.loss / able, w_.moved);
-            add_field(*task.map, std::abs(task.loss) / able, w_.field);
+            add_field(task, task.loss / able, w_.moved);
+            add_field(task, std::abs(task.loss) / able, w_.field);
         });
         finish_with_growth(outcome, any);
     }
@@ -217,7 +201,7 @@ class MeshSteps {
     // One thickness for all joints that moved: the least any of them can be asked for.
     bool step_evenly_to(double target) {
         set_zero(w_.field);
-        for_each_task([&](const Task& task) { add_field(*task.map, 1.0, w_.field); });
+        for_each_task([&](const Task& task) { add_field(task, 1.0, w_.field); });
         return step_to(target);
     }
 
@@ -225,9 +209,9 @@ class MeshSteps {
         double target = goal_ - (outcome.target - outcome.skinned);
         outcome.reached = true;
         for_each_task([&](const Task& task) {
-            prepare_directions();
+            update_gradient();
             set_zero(w_.field);
-            add_field(*task.map, 1.0, w_.field);
+            add_field(task, 1.0, w_.field);
             target += task.loss;
             if (step_to(target)) return;
             outcome.reached = false;
@@ -240,7 +224,6 @@ class MeshSteps {
     // What the tasks left (joints that may not move, rounding) is closed over all their maps.
     void close_rest(PartOutcome& outcome) {
         prepare_outward_growth();
-        place_field_apexes();
         if (step_to(goal_)) {
             outcome.reached = true;
             outcome.trouble = "";
@@ -251,19 +234,18 @@ class MeshSteps {
             std::abs(enclosed_volume(part_, points_) - goal_) <= 1e-9 * outcome.target;
         if (!outcome.reached && outcome.trouble[0] == '\0') outcome.trouble = kNothingMoves;
     }
+    // The gradient is that before the last step: near enough to outward.
     void prepare_outward_growth() {
-        carry_directions();
         set_zero(w_.field);
-        for_each_task([&](const Task& task) {
-            for (const auto& [point, value] : *task.map)
-                w_.field[point] += std::abs(task.loss) * value * w_.carried[point];
-        });
+        for_each_task([&](const Task& task) { add_field(task, std::abs(task.loss), w_.field); });
     }
 
     AxisTask axis_task(const Task& task, const JointAxes& axes, double share) const {
-        AxisTask result{.map = task.map, .axes = axes, .loss = share * task.loss};
-        result.shares = axis_shares(part_, *task.map, axes, w_.gradient, c_.shares_[task.node]);
-        return result;
+        const auto capacities = axis_capacities(*task.willing, axes, w_.gradient);
+        return {.willing = task.willing,
+                .axes = axes,
+                .loss = share * task.loss,
+                .shares = axis_shares(capacities, c_.shares_[task.node])};
     }
     // A joint that swings a little puts back part of its loss in either of its frames.
     template <typename Visit>
@@ -283,70 +265,52 @@ class MeshSteps {
     void run_axes(PartOutcome& outcome) {
         if (c_.settings_.scope == VolumeScope::Sequential) {
             for_each_task([&](const Task& task) {
-                volume_gradient(part_, points_, w_.gradient);
-                for_each_frame(task, [&](const AxisTask& steps) { three_steps(steps); });
+                update_gradient();
+                for_each_frame(task, [&](const AxisTask& steps) { three_steps({&steps, 1}); });
             });
         } else {
-            volume_gradient(part_, points_, w_.gradient);
             w_.axis_tasks.clear();
             for_each_task([&](const Task& task) {
                 for_each_frame(task,
                                [&](const AxisTask& steps) { w_.axis_tasks.push_back(steps); });
             });
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                step_all_along(axis);
+            three_steps(w_.axis_tasks);
         }
         outcome.reached = true;
         close_rest(outcome);
     }
-    void three_steps(const AxisTask& steps) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            volume_gradient(part_, points_, w_.gradient);
-            set_zero(w_.field);
-            add_axis_step(part_, steps, axis, w_.gradient, w_.field);
-            place_field_apexes();
-            add(w_.field, 1.0, points_);
-        }
-    }
     // Shares are those of the first gradient; steps use the surface as it is.
-    void step_all_along(std::size_t axis) {
-        if (axis > 0) volume_gradient(part_, points_, w_.gradient);
-        set_zero(w_.field);
-        for (const AxisTask& steps : w_.axis_tasks)
-            add_axis_step(part_, steps, axis, w_.gradient, w_.field);
-        place_field_apexes();
-        add(w_.field, 1.0, points_);
+    void three_steps(std::span<const AxisTask> tasks) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (axis > 0) update_gradient();
+            for (const AxisTask& task : tasks)
+                add_axis_step(task, axis, w_.gradient, points_);
+            place_apexes(part_, points_);
+        }
     }
 
     void run_linearised(PartOutcome& outcome) {
         for (int iteration = 0; iteration < c_.settings_.iterations; ++iteration) {
-            volume_gradient(part_, points_, w_.gradient);
-            const double deficit = goal_ - enclosed_volume(part_, points_);
+            const double deficit = goal_ - update_gradient();
             const double scale = deficit_ != 0.0 ? deficit / deficit_ : 0.0;
-            set_zero(w_.field);
             for_each_task([&](Task task) {
                 task.loss = iteration == 0 ? task.loss : task.loss * scale;
                 if (c_.settings_.method == VolumeMethod::LinearAxes) {
                     for_each_frame(task, [&](const AxisTask& steps) {
                         for (std::size_t axis = 0; axis < 3; ++axis)
-                            add_axis_step(part_, steps, axis, w_.gradient, w_.field);
+                            add_axis_step(steps, axis, w_.gradient, points_);
                     });
                 } else {
                     add_linear_normal(task);
                 }
             });
-            place_field_apexes();
-            add(w_.field, 1.0, points_);
+            place_apexes(part_, points_);
         }
         outcome.reached = true;  // it makes no promise
     }
     void add_linear_normal(const Task& task) {
-        double able = 0.0;
-        for (const auto& [point, value] : *task.map)
-            able += value / part_.area[point] * w_.gradient[point].squaredNorm();
-        if (!(able > 0.0)) return;
-        for (const auto& [point, value] : *task.map)
-            w_.field[point] += task.loss / able * value / part_.area[point] * w_.gradient[point];
+        const double able = gain(task);
+        if (able > 0.0) add_field(task, task.loss / able, points_);
     }
 
     PartCorrector& c_;
@@ -355,8 +319,6 @@ class MeshSteps {
     const PartModel& part_;  // what can move of it
     std::span<const Affine> palette_;
     SkinBase base_;
-    std::span<const Vec3d> carried_by_base_;
-    std::span<Vec3d> whole_points_;
     std::span<Vec3d> points_;
     double goal_ = 0.0;  // volume that what moves ought to have, seen from its centre
     double rounding_ = 0.0;
@@ -368,8 +330,8 @@ class MeshSteps {
 };
 
 PartOutcome run_on_mesh(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base,
-                        std::span<const Vec3d> carried, std::span<Vec3d> points) {
-    return MeshSteps(corrector, palette, base, carried, points).run();
+                        double still) {
+    return MeshSteps(corrector, palette, base).run(still);
 }
 
 }  // namespace isoskin

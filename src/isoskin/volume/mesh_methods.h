@@ -6,9 +6,10 @@
 
 namespace isoskin {
 
-/// Moves `points`, the skinned surface of the corrector's part, by the method and scope of its
-/// settings: all but the closed form, on any base.
+/// Moves the points of the corrector's mesh work, taken from the skinned surface, by the method and
+/// scope of its settings: all but the closed form, on any base. `still` is the volume between the
+/// first of them and what stands still.
 PartOutcome run_on_mesh(PartCorrector& corrector, std::span<const Affine> palette, SkinBase base,
-                        std::span<const Vec3d> carried, std::span<Vec3d> points);
+                        double still);
 
 }  // namespace isoskin

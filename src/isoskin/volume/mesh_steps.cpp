@@ -17,18 +17,11 @@ Vec3d any_across(const Vec3d& axis) {
     return (Vec3d::Unit(least) - axis[least] * axis).normalized();
 }
 
-// γ = map / area, so that dense regions do not move less than coarse ones.
-double willingness(const PartModel& part, const PointValue& entry) {
-    const double area = part.area[entry.point];
-    return area > 0.0 ? entry.value / area : 0.0;
-}
-
-double capacity(const PartModel& part, const SparseField& map, const Vec3d& axis,
-                std::span<const Vec3d> gradient) {
+double capacity(const SparseField& willing, const Vec3d& axis, std::span<const Vec3d> gradient) {
     double sum = 0.0;
-    for (const PointValue& entry : map) {
+    for (const PointValue& entry : willing) {
         const double along = gradient[entry.point].dot(axis);
-        sum += willingness(part, entry) * along * along;
+        sum += entry.value * along * along;
     }
     return sum;
 }
@@ -68,31 +61,39 @@ JointFrames joint_frames(const PartModel& part, std::size_t node, std::span<cons
     return frames;
 }
 
-std::array<double, 3> axis_shares(const PartModel& part, const SparseField& map,
-                                  const JointAxes& axes, std::span<const Vec3d> gradient,
-                                  const std::optional<std::array<double, 3>>& wanted) {
-    std::array<double, 3> able{};
-    double total = 0.0;
+std::array<double, 3> axis_capacities(const SparseField& willing, const JointAxes& axes,
+                                      std::span<const Vec3d> gradient) {
+    Mat3d along;
     for (std::size_t a = 0; a < 3; ++a)
-        total += able[a] = capacity(part, map, axes[a], gradient);
+        along.row(static_cast<Eigen::Index>(a)) = axes[a];
+    Vec3d sum = Vec3d::Zero();
+    for (const PointValue& entry : willing)
+        sum += entry.value * (along * gradient[entry.point]).cwiseAbs2();
+    return {sum.x(), sum.y(), sum.z()};
+}
+
+std::array<double, 3> axis_shares(const std::array<double, 3>& capacities,
+                                  const std::optional<std::array<double, 3>>& wanted) {
+    const double total = capacities[0] + capacities[1] + capacities[2];
     std::array<double, 3> shares{};
     double given = 0.0;
     for (std::size_t a = 0; a < 3; ++a)
-        if (able[a] > 1e-9 * total) given += shares[a] = wanted ? (*wanted)[a] : able[a];
+        if (capacities[a] > 1e-9 * total)
+            given += shares[a] = wanted ? (*wanted)[a] : capacities[a];
     if (given == 0.0) return {};
     for (double& share : shares)
         share /= given;
     return shares;
 }
 
-void add_axis_step(const PartModel& part, const AxisTask& task, std::size_t axis,
-                   std::span<const Vec3d> gradient, std::span<Vec3d> field) {
+void add_axis_step(const AxisTask& task, std::size_t axis, std::span<const Vec3d> gradient,
+                   std::span<Vec3d> points) {
     const Vec3d& e = task.axes[axis];
-    const double able = capacity(part, *task.map, e, gradient);
+    const double able = capacity(*task.willing, e, gradient);
     if (!(able > 0.0) || task.shares[axis] == 0.0) return;
     const double scale = task.shares[axis] * task.loss / able;
-    for (const PointValue& entry : *task.map)
-        field[entry.point] += scale * willingness(part, entry) * gradient[entry.point].dot(e) * e;
+    for (const PointValue& entry : *task.willing)
+        points[entry.point] += scale * entry.value * gradient[entry.point].dot(e) * e;
 }
 
 }  // namespace isoskin

@@ -26,21 +26,24 @@ JointFrames joint_frames(const PartModel& part, std::size_t node, std::span<cons
 
 /// A share of volume to be put back where one map says, along the axes of one joint.
 struct AxisTask {
-    const SparseField* map = nullptr;
+    const SparseField* willing = nullptr;  ///< Its map over the area.
     JointAxes axes;
     double loss = 0.0;               ///< Volume to add, in model units.
     std::array<double, 3> shares{};  ///< Of the loss along each axis; sum to one.
 };
 
+/// How much volume unit steps along each axis give; `gradient` is that of the surface.
+std::array<double, 3> axis_capacities(const SparseField& willing, const JointAxes& axes,
+                                      std::span<const Vec3d> gradient);
+
 /// Shares with the least displacement to first order, or the given ones where the surface can take
 /// them; what an axis cannot take is handed to the others.
-std::array<double, 3> axis_shares(const PartModel& part, const SparseField& map,
-                                  const JointAxes& axes, std::span<const Vec3d> gradient,
+std::array<double, 3> axis_shares(const std::array<double, 3>& capacities,
                                   const std::optional<std::array<double, 3>>& wanted);
 
-/// Adds to `field` the least move along one axis of a task that restores its share to first order;
+/// Adds to `points` the least move along one axis of a task that restores its share to first order;
 /// exactly, if nothing else moves. `gradient` is that of the surface it starts from.
-void add_axis_step(const PartModel& part, const AxisTask& task, std::size_t axis,
-                   std::span<const Vec3d> gradient, std::span<Vec3d> field);
+void add_axis_step(const AxisTask& task, std::size_t axis, std::span<const Vec3d> gradient,
+                   std::span<Vec3d> points);
 
 }  // namespace isoskin

@@ -4,6 +4,7 @@
 
 #include "isoskin/volume/mesh_steps.h"
 #include "isoskin/volume/moving_part.h"
+#include "isoskin/volume/moving_surface.h"
 
 namespace isoskin {
 
@@ -11,16 +12,32 @@ namespace isoskin {
 struct MeshWork {
     explicit MeshWork(MovingPart part)
         : moving(std::move(part)),
-          points(moving.part.bind.size()),
+          surface(moving),
+          points(moving.part.bind.size(), Vec3d::Zero()),
           base(points.size()),
           carried(points.size()),
           moved(points.size()),
           field(points.size()),
-          gradient(points.size()) {
+          gradient(points.size(), Vec3d::Zero()) {
+        for (const SparseField& map : moving.maps)
+            willing.push_back(over_area(map));
+        globally_willing = over_area(moving.global_map);
         axis_tasks.reserve(2 * moving.maps.size() + 1);
     }
 
+    // Divided by the area, so that dense regions do not move less than coarse ones.
+    SparseField over_area(SparseField map) const {
+        for (PointValue& entry : map) {
+            const double area = moving.part.area[entry.point];
+            entry.value = area > 0.0 ? entry.value / area : 0.0;
+        }
+        return map;
+    }
+
     MovingPart moving;
+    MovingSurface surface;
+    std::vector<SparseField> willing;  ///< The maps of `moving` over the area.
+    SparseField globally_willing;
     std::vector<Vec3d> points;
     std::vector<Vec3d> base;
     std::vector<Vec3d> carried;  ///< Directions.

@@ -1,7 +1,6 @@
 #include "isoskin/volume/moving_part.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "isoskin/volume/triangle_sums.h"
 
@@ -99,7 +98,7 @@ MovingPart make_moving_part(const PartModel& whole, std::span<const CorrectionTa
     part.label = whole.label;
     part.tree = whole.tree;
     part.limbs = whole.limbs;
-    part.bind.resize(moving.whole_point.size() + 1, Vec3d::Zero());
+    part.bind.resize(moving.whole_point.size() + 2, Vec3d::Zero());
     part.row_offset.push_back(0);
     if (whole.point_count() > 0) copy_point(whole, 0, part);
     for (const Index point : moving.whole_point)
@@ -115,18 +114,6 @@ MovingPart make_moving_part(const PartModel& whole, std::span<const CorrectionTa
         moving.maps.push_back(number.apply(target.map));
     moving.global_map = number.apply(global_map);
     return moving;
-}
-
-void gather(const MovingPart& moving, std::span<const Vec3d> whole, std::span<Vec3d> points) {
-    assert(points.size() == moving.whole_point.size() + 1);
-    for (std::size_t k = 0; k < moving.whole_point.size(); ++k)
-        points[k + 1] = whole[moving.whole_point[k]];
-    points[0] = whole.empty() ? Vec3d(Vec3d::Zero()) : whole[0];
-}
-
-void scatter(const MovingPart& moving, std::span<const Vec3d> points, std::span<Vec3d> whole) {
-    for (std::size_t k = 0; k < moving.whole_point.size(); ++k)
-        whole[moving.whole_point[k]] = points[k + 1];
 }
 
 double still_volume(const MovingPart& moving, std::span<const Vec3d> whole, const Vec3d& centre) {

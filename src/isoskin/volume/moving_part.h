@@ -12,10 +12,11 @@ namespace isoskin {
 /// has to visit. What it leaves out stands still and counts once.
 ///
 /// Its surface is open, so its volume depends on the centre it is measured from: that is its first
-/// point, which belongs to no triangle and no map. Filled of the `PartModel` is what a pose needs.
+/// point, which belongs to no triangle and no map. Nor does the last, which is there so that a
+/// kernel may read a little past the one before. Filled of the `PartModel` is what a pose needs.
 struct MovingPart {
     PartModel part;
-    std::vector<Index> whole_point;  ///< In the whole part, of every point but the first.
+    std::vector<Index> whole_point;  ///< In the whole part, of every point but first and last.
     std::vector<SparseField> maps;   ///< Of each target.
     SparseField global_map;
     std::vector<Triangle> still;  ///< The rest of the whole part, over its own points.
@@ -25,10 +26,6 @@ struct MovingPart {
 /// A global map, if there is one, moves all; otherwise the bends do.
 MovingPart make_moving_part(const PartModel& whole, std::span<const CorrectionTarget> targets,
                             const SparseField& global_map);
-
-/// Takes over the shape `whole` of the whole part, and puts it back changed.
-void gather(const MovingPart& moving, std::span<const Vec3d> whole, std::span<Vec3d> points);
-void scatter(const MovingPart& moving, std::span<const Vec3d> points, std::span<Vec3d> whole);
 
 /// Volume between `centre` and what stands still.
 double still_volume(const MovingPart& moving, std::span<const Vec3d> whole, const Vec3d& centre);

@@ -72,12 +72,20 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
             if (joint.joint == joint_names[node.slot] && joint.shares) shares = joint.shares;
         shares_.push_back(shares);
     }
-    if (!is_closed_form(SkinBase::Linear)) mesh_work();
+    if (!is_closed_form(SkinBase::Linear)) prepare_mesh_methods();
 }
 
 MeshWork& PartCorrector::mesh_work() {
     if (!mesh_work_) mesh_work_.emplace(make_moving_part(part_, targets_, global_map_));
     return *mesh_work_;
+}
+
+void PartCorrector::prepare_mesh_methods() {
+    const MovingPart& moving = mesh_work().moving;
+    const auto still = static_cast<double>(moving.still.size() + moving.half_still.size());
+    if (still > 0.0)
+        still_form_ =
+            make_form(part_, {moving.still, moving.half_still}, {}, kPerStillTriangle * still);
 }
 
 void PartCorrector::prepare_closed_form(const VolumeSurface& surface) {
@@ -148,7 +156,7 @@ bool PartCorrector::is_closed_form(SkinBase base) const {
            base == SkinBase::Linear;
 }
 
-void PartCorrector::thicken(std::span<const double> weights, std::span<Vec3d> field) const {
+void PartCorrector::make_field(std::span<const double> weights, std::span<Vec3d> field) const {
     set_zero(field);
     for (std::size_t k = 0; k < targets_.size(); ++k) {
         if (weights[k] == 0.0) continue;
@@ -160,9 +168,9 @@ void PartCorrector::thicken(std::span<const double> weights, std::span<Vec3d> fi
 
 Cubic PartCorrector::volume_along_on_mesh(std::span<const double> weights,
                                           std::span<const double> growth) {
-    thicken(weights, moved_);
+    make_field(weights, moved_);
     add(base_, 1.0, moved_);
-    thicken(growth, field_);
+    make_field(growth, field_);
     return volume_along(part_, moved_, field_);
 }
 
@@ -230,15 +238,25 @@ void PartCorrector::end_closing(PartOutcome& outcome) const {
     outcome.trouble = closing_.capped > 0 ? kCapped : kFold;
 }
 
-PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base,
-                                   std::span<const Vec3d> carried, std::span<Vec3d> points) {
+PartOutcome PartCorrector::thicken(std::span<const Affine> palette, std::span<Vec3d> points) {
     assert(points.size() == part_.bind.size());
-    if (!is_closed_form(base)) return run_on_mesh(*this, palette, base, carried, points);
     const PartOutcome outcome = solve_weights(palette, weights_);
     carry_directions(part_, palette, carried_);
-    thicken(weights_, field_);
+    make_field(weights_, field_);
     add(field_, 1.0, points);
     return outcome;
+}
+
+PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base, double still) {
+    return run_on_mesh(*this, palette, base, still);
+}
+
+std::optional<double> PartCorrector::still_volume(std::span<const Affine> palette, SkinBase base,
+                                                  const Vec3d& centre) {
+    if (mesh_work().moving.still.empty() && mesh_work().moving.half_still.empty()) return 0.0;
+    const bool is_known = still_form_ && !posed_ && !rebound_ && base == SkinBase::Linear;
+    if (!is_known) return std::nullopt;
+    return still_form_->volume(part_, palette, centre);
 }
 
 }  // namespace isoskin

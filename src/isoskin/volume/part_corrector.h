@@ -77,23 +77,33 @@ class PartCorrector {
     /// Weights of the targets for a linearly skinned pose: the method `Normal` in scope `Joints`.
     PartOutcome solve_weights(std::span<const Affine> palette, std::span<double> weights);
 
-    /// Moves `points` (the skinned surface, apexes included) by the method and scope of the
-    /// settings. Over another base than the linear blend, `carried` says where it takes the
-    /// direction of each real point.
-    PartOutcome correct(std::span<const Affine> palette, SkinBase base,
-                        std::span<const Vec3d> carried, std::span<Vec3d> points);
+    /// The same for who has the skinned surface in double: moves `points`, apexes included.
+    PartOutcome thicken(std::span<const Affine> palette, std::span<Vec3d> points);
+
+    /// True if that is all there is to the method; if not, `correct` does the rest.
+    bool is_closed_form(SkinBase base) const;
+
+    /// Moves the points of `mesh_work()`, which are to be taken from the skinned surface, by the
+    /// method and scope of the settings. Over another base than the linear blend, `carried` there
+    /// says where it takes the directions. `still` is the volume of what stands still, seen from
+    /// the first of the points.
+    PartOutcome correct(std::span<const Affine> palette, SkinBase base, double still);
+    MeshWork& mesh_work();  ///< Made once.
+
+    /// Volume between `centre` and what `correct` lets stand, if there is a closed form of it.
+    std::optional<double> still_volume(std::span<const Affine> palette, SkinBase base,
+                                       const Vec3d& centre);
 
   private:
     friend class MeshSteps;
 
     void prepare_closed_form(const VolumeSurface& surface);
-    MeshWork& mesh_work();
+    void prepare_mesh_methods();
     ClosingTask closing_task(const PartOutcome& outcome) const;
     void end_closing(PartOutcome& outcome) const;
-    bool is_closed_form(SkinBase base) const;
     Cubic volume_along_on_mesh(std::span<const double> weights, std::span<const double> growth);
     PartOutcome begin(std::span<const Affine> palette);
-    void thicken(std::span<const double> weights, std::span<Vec3d> field) const;
+    void make_field(std::span<const double> weights, std::span<Vec3d> field) const;
 
     PartModel part_;
     VolumeSettings settings_;

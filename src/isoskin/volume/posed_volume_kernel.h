@@ -1,24 +1,14 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
 
-#include "isoskin/mesh/mesh.h"
 #include "isoskin/volume/cubic.h"
+#include "isoskin/volume/triangle_block.h"
 
 /// The loops under `PosedVolume`: private to this module. As for skinning, there is a vector kernel
 /// (posed_volume_kernel.cpp) and a plain one (posed_volume_scalar.cpp) that gives the same bits.
 namespace isoskin {
-
-/// Triangles that are evaluated together.
-inline constexpr std::size_t kBlockTriangles = 8;
-
-/// Where the vertices of some triangles start in arrays of three floats each, corner by corner; a
-/// block that is not full repeats one vertex.
-struct TriangleBlock {
-    std::array<std::array<std::uint32_t, kBlockTriangles>, 3> corners{};
-};
 
 struct PosedShape {
     const float* positions;  ///< 3 per vertex; one more float is read, but not used, after each.
