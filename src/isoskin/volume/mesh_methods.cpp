@@ -245,7 +245,8 @@ class MeshSteps {
         return {.willing = task.willing,
                 .axes = axes,
                 .loss = share * task.loss,
-                .shares = axis_shares(capacities, c_.shares_[task.node])};
+                .shares = axis_shares(capacities, c_.shares_[task.node]),
+                .first_capacity = capacities[0]};
     }
     // A joint that swings a little puts back part of its loss in either of its frames.
     template <typename Visit>
@@ -265,8 +266,10 @@ class MeshSteps {
     void run_axes(PartOutcome& outcome) {
         if (c_.settings_.scope == VolumeScope::Sequential) {
             for_each_task([&](const Task& task) {
-                update_gradient();
-                for_each_frame(task, [&](const AxisTask& steps) { three_steps({&steps, 1}); });
+                for_each_frame(task, [&](const AxisTask& steps) {
+                    three_steps({&steps, 1});
+                    update_gradient();
+                });
             });
         } else {
             w_.axis_tasks.clear();

@@ -89,7 +89,7 @@ std::array<double, 3> axis_shares(const std::array<double, 3>& capacities,
 void add_axis_step(const AxisTask& task, std::size_t axis, std::span<const Vec3d> gradient,
                    std::span<Vec3d> points) {
     const Vec3d& e = task.axes[axis];
-    const double able = capacity(*task.willing, e, gradient);
+    const double able = axis == 0 ? task.first_capacity : capacity(*task.willing, e, gradient);
     if (!(able > 0.0) || task.shares[axis] == 0.0) return;
     const double scale = task.shares[axis] * task.loss / able;
     for (const PointValue& entry : *task.willing)

@@ -30,6 +30,7 @@ struct AxisTask {
     JointAxes axes;
     double loss = 0.0;               ///< Volume to add, in model units.
     std::array<double, 3> shares{};  ///< Of the loss along each axis; sum to one.
+    double first_capacity = 0.0;     ///< Of the first axis, on the surface it starts from.
 };
 
 /// How much volume unit steps along each axis give; `gradient` is that of the surface.

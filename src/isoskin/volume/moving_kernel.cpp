@@ -23,6 +23,9 @@ double edge_products(const MovingShape& shape, std::span<const TriangleBlock> bl
                      double* products) {
     return edge_products_scalar(shape, blocks, scale, products);
 }
+void sum_rings(const ProductRings& rings, const double* products, double* sums) {
+    sum_rings_scalar(rings, products, sums);
+}
 
 #else
 
@@ -50,10 +53,6 @@ HWY_INLINE Vector subtract(const Vector& a, const Vector& b) {
 HWY_INLINE Vector add(const Vector& a, const Vector& b) {
     return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
-HWY_INLINE Vector multiply(const Vector& a, V s) {
-    return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
-}
-
 HWY_INLINE Vector load_points(const double* numbers, const std::uint32_t* starts) {
     const V r0 = hn::LoadU(kTag, numbers + starts[0]);
     const V r1 = hn::LoadU(kTag, numbers + starts[1]);
@@ -65,18 +64,6 @@ HWY_INLINE Vector load_points(const double* numbers, const std::uint32_t* starts
     const V y23 = hn::InterleaveUpper(kTag, r2, r3);
     return {hn::ConcatLowerLower(kTag, xz23, xz01), hn::ConcatLowerLower(kTag, y23, y01),
             hn::ConcatUpperUpper(kTag, xz23, xz01)};
-}
-
-HWY_INLINE void store_quads(const Vector& v, double* numbers) {
-    const V zero = hn::Zero(kTag);
-    const V xz01 = hn::ConcatLowerLower(kTag, v.z, v.x);
-    const V xz23 = hn::ConcatUpperUpper(kTag, v.z, v.x);
-    const V y01 = hn::ConcatLowerLower(kTag, zero, v.y);
-    const V y23 = hn::ConcatUpperUpper(kTag, zero, v.y);
-    hn::StoreU(hn::InterleaveLower(kTag, xz01, y01), kTag, numbers);
-    hn::StoreU(hn::InterleaveUpper(kTag, xz01, y01), kTag, numbers + 4);
-    hn::StoreU(hn::InterleaveLower(kTag, xz23, y23), kTag, numbers + 8);
-    hn::StoreU(hn::InterleaveUpper(kTag, xz23, y23), kTag, numbers + 12);
 }
 
 struct Edges {
@@ -127,25 +114,47 @@ Cubic sum_along(const MovingShape& shape, std::span<const TriangleBlock> blocks)
     return sum;
 }
 
+// One point a vector, its last lane of no meaning: for one product of two edges that is less work
+// than turning points into lanes and back.
+HWY_INLINE V quad(const double* numbers, std::uint32_t start) {
+    return hn::LoadU(kTag, numbers + start);
+}
+
 double edge_products(const MovingShape& shape, std::span<const TriangleBlock> blocks, double scale,
                      double* products) {
-    const Vector centre = load_centre(shape);
+    alignas(32) static constexpr std::int64_t kNext[kLanes] = {1, 2, 0, 3};
+    const auto next = hn::SetTableIndices(kTag, kNext);
+    alignas(32) const double middle[kLanes] = {shape.centre[0], shape.centre[1], shape.centre[2]};
+    const V centre = hn::Load(kTag, middle);
     const V scales = hn::Set(kTag, scale);
-    std::array<V, kBlockTriangles / kLanes> sums{hn::Zero(kTag), hn::Zero(kTag)};
+    std::array<V, 2> sums{hn::Zero(kTag), hn::Zero(kTag)};
     for (const TriangleBlock& block : blocks)
-        for (std::size_t half = 0; half < sums.size(); ++half, products += 4 * kLanes) {
-            const Edges p = load_edges(shape.positions, block, half * kLanes);
-            const Vector product = multiply(cross(p.b, p.d), scales);
-            sums[half] = hn::Add(sums[half], dot(subtract(p.a, centre), product));
-            store_quads(product, products);
+        for (std::size_t lane = 0; lane < kBlockTriangles; ++lane, products += kLanes) {
+            const V a = quad(shape.positions, block.corners[0][lane]);
+            const V b = hn::Sub(quad(shape.positions, block.corners[1][lane]), a);
+            const V d = hn::Sub(quad(shape.positions, block.corners[2][lane]), a);
+            const V turned = hn::Sub(hn::Mul(b, hn::TableLookupLanes(d, next)),
+                                     hn::Mul(hn::TableLookupLanes(b, next), d));
+            const V product = hn::Mul(scales, hn::TableLookupLanes(turned, next));
+            V& sum = sums[lane % 2];
+            sum = hn::Add(sum, hn::Mul(hn::Sub(a, centre), product));
+            hn::StoreU(product, kTag, products);
         }
-    std::array<double, kBlockTriangles> lanes{};
-    for (std::size_t half = 0; half < sums.size(); ++half)
-        hn::StoreU(sums[half], kTag, lanes.data() + half * kLanes);
-    double sum = 0.0;
-    for (const double lane : lanes)
-        sum += lane;
-    return sum;
+    alignas(32) double sum[kLanes];
+    hn::Store(hn::Add(sums[0], sums[1]), kTag, sum);
+    return sum[0] + sum[1] + sum[2];
+}
+
+void sum_rings(const ProductRings& rings, const double* products, double* sums) {
+    const hn::Half<Tag> pair;
+    for (std::size_t k = 0; k < rings.start_of_point.size(); ++k) {
+        V sum = hn::Zero(kTag);
+        for (std::uint32_t e = rings.offset[k]; e < rings.offset[k + 1]; ++e)
+            sum = hn::Add(sum, quad(products, rings.start[e]));
+        double* out = sums + rings.start_of_point[k];
+        hn::StoreU(hn::LowerHalf(pair, sum), pair, out);
+        out[2] = hn::GetLane(hn::UpperHalf(pair, sum));
+    }
 }
 
 #endif
@@ -158,6 +167,7 @@ namespace isoskin {
 
 HWY_EXPORT(sum_along);
 HWY_EXPORT(edge_products);
+HWY_EXPORT(sum_rings);
 
 Cubic sum_along(const MovingShape& shape, std::span<const TriangleBlock> blocks) {
     return HWY_DYNAMIC_DISPATCH(sum_along)(shape, blocks);
@@ -165,6 +175,9 @@ Cubic sum_along(const MovingShape& shape, std::span<const TriangleBlock> blocks)
 double edge_products(const MovingShape& shape, std::span<const TriangleBlock> blocks, double scale,
                      double* products) {
     return HWY_DYNAMIC_DISPATCH(edge_products)(shape, blocks, scale, products);
+}
+void sum_rings(const ProductRings& rings, const double* products, double* sums) {
+    HWY_DYNAMIC_DISPATCH(sum_rings)(rings, products, sums);
 }
 
 }  // namespace isoskin

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 
 #include "isoskin/volume/cubic.h"
@@ -20,11 +21,21 @@ struct MovingShape {
 Cubic sum_along(const MovingShape& shape, std::span<const TriangleBlock> blocks);
 Cubic sum_along_scalar(const MovingShape& shape, std::span<const TriangleBlock> blocks);
 
-/// `scale` × the product of two edges of every triangle, four numbers each, the last zero. Returns
-/// the sum of these over the way from `centre`. The field is not read.
+/// `scale` × the product of two edges of every triangle, four numbers each, the last of no meaning.
+/// Returns the sum of these over the way from `centre`. The field is not read.
 double edge_products(const MovingShape& shape, std::span<const TriangleBlock> blocks, double scale,
                      double* products);
 double edge_products_scalar(const MovingShape& shape, std::span<const TriangleBlock> blocks,
                             double scale, double* products);
+
+/// Which products meet at some points.
+struct ProductRings {
+    std::span<const std::uint32_t> start_of_point;  ///< In an array of three numbers a point.
+    std::span<const std::uint32_t> offset;          ///< One more: its products in `start`.
+    std::span<const std::uint32_t> start;           ///< Of each product.
+};
+/// Writes the sum of its products to every point; to no other.
+void sum_rings(const ProductRings& rings, const double* products, double* sums);
+void sum_rings_scalar(const ProductRings& rings, const double* products, double* sums);
 
 }  // namespace isoskin

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "isoskin/math/types.h"
 #include "isoskin/volume/moving_kernel.h"
 
@@ -48,23 +50,29 @@ Cubic sum_along_scalar(const MovingShape& shape, std::span<const TriangleBlock> 
     return sum;
 }
 
+// Two sums by turns and each axis by itself, as the vector kernel has them.
 double edge_products_scalar(const MovingShape& shape, std::span<const TriangleBlock> blocks,
                             double scale, double* products) {
-    std::array<double, kBlockTriangles> lanes{};
+    std::array<Vec3d, 2> sums{Vec3d::Zero(), Vec3d::Zero()};
     for (const TriangleBlock& block : blocks)
         for (std::size_t lane = 0; lane < kBlockTriangles; ++lane, products += 4) {
             const Edges p = edges_of(shape.positions, block, lane);
             const Vec3d product = scale * p.b.cross(p.d);
-            lanes[lane] += dot(p.a - centre_of(shape), product);
-            products[0] = product.x();
-            products[1] = product.y();
-            products[2] = product.z();
+            sums[lane % 2] += (p.a - centre_of(shape)).cwiseProduct(product);
+            std::copy_n(product.data(), 3, products);
             products[3] = 0.0;
         }
-    double sum = 0.0;
-    for (const double lane : lanes)
-        sum += lane;
-    return sum;
+    const Vec3d sum = sums[0] + sums[1];
+    return sum.x() + sum.y() + sum.z();
+}
+
+void sum_rings_scalar(const ProductRings& rings, const double* products, double* sums) {
+    for (std::size_t k = 0; k < rings.start_of_point.size(); ++k) {
+        Vec3d sum = Vec3d::Zero();
+        for (std::uint32_t e = rings.offset[k]; e < rings.offset[k + 1]; ++e)
+            sum += at(products, rings.start[e]);
+        std::copy_n(sum.data(), 3, sums + rings.start_of_point[k]);
+    }
 }
 
 }  // namespace isoskin

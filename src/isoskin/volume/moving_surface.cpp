@@ -52,13 +52,13 @@ MovingSurface::MovingSurface(const MovingPart& moving)
     const auto first_half = static_cast<Index>(blocks_.size() * kBlockTriangles);
     const TrianglesOfPoints triangles(moving.part);
     const auto moves = points_in_maps(moving);
-    offset_.push_back(0);
+    ring_offset_.push_back(0);
     for (std::size_t point = 0; point < moves.size(); ++point) {
         if (moves[point] == 0) continue;
-        point_.push_back(static_cast<Index>(point));
+        start_of_point_.push_back(static_cast<std::uint32_t>(3 * point));
         for (const Index t : triangles.of(point))
-            product_of_.push_back(4 * (t < whole_count ? t : first_half + t - whole_count));
-        offset_.push_back(product_of_.size());
+            start_of_product_.push_back(4 * (t < whole_count ? t : first_half + t - whole_count));
+        ring_offset_.push_back(static_cast<std::uint32_t>(start_of_product_.size()));
     }
 }
 
@@ -69,12 +69,8 @@ double MovingSurface::gradient(const PartModel& part, std::span<const Vec3d> poi
     double* half_products = products_.data() + blocks_.size() * kBlockTriangles * 4;
     const double volume = edge_products(shape, blocks_, kWhole, products_.data()) +
                           edge_products(shape, half_blocks_, kHalf, half_products);
-    for (std::size_t k = 0; k < point_.size(); ++k) {
-        Eigen::Vector4d sum = Eigen::Vector4d::Zero();
-        for (std::size_t e = offset_[k]; e < offset_[k + 1]; ++e)
-            sum += Eigen::Map<const Eigen::Vector4d>(products_.data() + product_of_[e]);
-        gradient[point_[k]] = sum.head<3>();
-    }
+    sum_rings({start_of_point_, ring_offset_, start_of_product_}, products_.data(),
+              gradient.front().data());
     for (const Cap& cap : part.caps) {
         for (const Index point : cap.loop)
             gradient[point] += gradient[cap.apex] / static_cast<double>(cap.loop.size());

@@ -26,10 +26,11 @@ class MovingSurface {
   private:
     std::vector<TriangleBlock> blocks_;
     std::vector<TriangleBlock> half_blocks_;
-    std::vector<double> products_;     // of the edges, four numbers a triangle, for gradients
-    std::vector<Index> point_;         // those with a gradient
-    std::vector<std::size_t> offset_;  // of each of these, in product_of_
-    std::vector<Index> product_of_;
+    std::vector<double> products_;  // of the edges, four numbers a triangle, for gradients
+    // The points with a gradient, and the products round them; see `ProductRings`.
+    std::vector<std::uint32_t> start_of_point_;
+    std::vector<std::uint32_t> ring_offset_;
+    std::vector<std::uint32_t> start_of_product_;
 };
 
 }  // namespace isoskin
