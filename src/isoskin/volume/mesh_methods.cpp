@@ -113,8 +113,9 @@ class MeshSteps {
         double before = 0.0;
         for (std::size_t last = 0; last < whole_.node_count(); ++last) {
             pose_up_to(last);
+            const double wanted = c_.target_volume(partial);  // may use the buffer, too
             skin_part(whole_, partial, c_.moved_);
-            const double lost = c_.target_volume(partial) - enclosed_volume(whole_, c_.moved_);
+            const double lost = wanted - enclosed_volume(whole_, c_.moved_);
             sequential_loss_[last] = lost - before;
             before = lost;
         }
