@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cell_lines.h"
+#include "cell_groups.h"
 #include "comparison.h"
 #include "poser.h"
 #include "render/renderer.h"
@@ -42,7 +42,7 @@ class Painter {
     Subject subject_;
     render::Renderer renderer_;
     std::optional<Comparison> comparison_;
-    std::optional<CellLines> cells_;
+    std::optional<CellGroups> cells_;
     std::vector<std::string> notes_;
 };
 

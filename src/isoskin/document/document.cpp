@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "isoskin/deform/check_character.h"
+#include "isoskin/document/document_text.h"
 #include "isoskin/rig/clip_edit.h"
 #include "isoskin/volume/settings_json.h"
 
@@ -20,9 +21,11 @@ Result<VolumeSettings> carried_settings(const Character& character) {
 
 }  // namespace
 
-Document::Document(Character character, VolumeSettings settings)
+Document::Document(Character character, VolumeSettings settings,
+                   std::optional<DocumentLattice> lattice)
     : character_(std::move(character)),
       settings_(std::move(settings)),
+      lattice_(std::move(lattice)),
       skin_joints_(isoskin::skin_joints(character_)) {
     if (!character_.clips.empty()) playhead_.clip = 0;
 }
@@ -32,7 +35,9 @@ Result<Document> Document::create(Character character) {
     auto settings = carried_settings(character);
     if (!settings) return settings.error();
     if (const Status fits = check_paint(character, *settings); !fits) return fits.error();
-    return Document(std::move(character), *std::move(settings));
+    auto lattice = carried_lattice(character);
+    if (!lattice) return lattice.error();
+    return Document(std::move(character), *std::move(settings), *std::move(lattice));
 }
 
 // Whatever a piece holds and the document holds trade places.
@@ -47,6 +52,10 @@ void Document::exchange(Piece& piece) {
     if (auto* settings = std::get_if<VolumeSettings>(&piece)) {
         std::swap(*settings, settings_);
         ++shape_revision_;
+    }
+    if (auto* lattice = std::get_if<std::optional<DocumentLattice>>(&piece)) {
+        std::swap(*lattice, lattice_);
+        ++lattice_revision_;
     }
     if (auto* mesh = std::get_if<MeshWeights>(&piece)) {
         std::swap(mesh->weights, character_.meshes[mesh->mesh].weights);
@@ -255,6 +264,10 @@ void Document::set_lock(JointIndex joint, LockState state) {
     if (next == locks_) return;
     replace(std::move(next), (state == LockState::Locked ? "Lock " : "Unlock ") +
                                  character_.skeleton.joints()[joint].name);
+}
+
+void Document::set_lattice(std::optional<DocumentLattice> lattice, std::string name) {
+    replace(std::move(lattice), std::move(name));
 }
 
 void Document::begin_gesture(std::string name) {

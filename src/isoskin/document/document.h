@@ -23,8 +23,8 @@ enum class LockState { Free, Locked };
 /// Moving the playhead alone is no step of the history. See docs/studio.md.
 class Document {
   public:
-    /// Takes the volume settings the character carries, or the defaults. Fails if the character
-    /// does not hang together or carries settings that cannot be read.
+    /// Takes the volume settings and the lattice the character carries, or the defaults and none.
+    /// Fails if the character does not hang together or carries settings that cannot be read.
     static Result<Document> create(Character character);
 
     /// Puts a saved playhead and locks in place, as a fresh start without history.
@@ -34,13 +34,15 @@ class Document {
     const VolumeSettings& settings() const { return settings_; }
     const Playhead& playhead() const { return playhead_; }
     const LockedJoints& locks() const { return locks_; }
+    const std::optional<DocumentLattice>& lattice() const { return lattice_; }
     std::span<const JointIndex> skin_joints() const { return skin_joints_; }
 
     /// Count up with every change: of anything; of weights and settings, which make deformers
-    /// stale; of clips, which make reports stale.
+    /// stale; of clips, which make reports stale; of the lattice.
     std::uint64_t revision() const { return revision_; }
     std::uint64_t shape_revision() const { return shape_revision_; }
     std::uint64_t clip_revision() const { return clip_revision_; }
+    std::uint64_t lattice_revision() const { return lattice_revision_; }
 
     /// The pose as it is now, and without the edits that are not keyed.
     Pose pose() const;
@@ -75,6 +77,9 @@ class Document {
     void set_weights(std::size_t mesh, SkinWeights weights, std::string name);
     void set_lock(JointIndex joint, LockState state);
 
+    // Lattice; commands that change it are in lattice_commands.h.
+    void set_lattice(std::optional<DocumentLattice> lattice, std::string name);
+
     // History. Between begin and end all commands are one step.
     void begin_gesture(std::string name);
     void end_gesture();
@@ -85,7 +90,7 @@ class Document {
     std::optional<std::string> redo();
 
   private:
-    Document(Character character, VolumeSettings settings);
+    Document(Character character, VolumeSettings settings, std::optional<DocumentLattice> lattice);
 
     template <typename Part>
     void replace(Part part, std::string name);
@@ -96,12 +101,14 @@ class Document {
     VolumeSettings settings_;
     Playhead playhead_;
     LockedJoints locks_;
+    std::optional<DocumentLattice> lattice_;
     std::vector<JointIndex> skin_joints_;
     History history_;
     std::optional<Step> gesture_;
     std::uint64_t revision_ = 0;
     std::uint64_t shape_revision_ = 0;
     std::uint64_t clip_revision_ = 0;
+    std::uint64_t lattice_revision_ = 0;
 };
 
 }  // namespace isoskin

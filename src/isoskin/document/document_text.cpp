@@ -4,12 +4,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "isoskin/lattice/deform_bind.h"
 #include "isoskin/volume/settings_json.h"
 
 namespace isoskin {
 namespace {
 
 using nlohmann::json;
+using nlohmann::ordered_json;
 
 class Hasher {
   public:
@@ -95,6 +97,14 @@ std::vector<float> paint_of_wedges(const Character& character, const std::vector
     return painted;
 }
 
+// Settings as text, with a lattice among them.
+std::string with_lattice(std::string settings, const std::optional<DocumentLattice>& lattice) {
+    if (!lattice) return settings;
+    ordered_json text = ordered_json::parse(settings);
+    text["lattice"] = ordered_json::parse(lattice_text(*lattice));
+    return text.dump(2);
+}
+
 Error damaged(const std::string& what) {
     return invalid("the saved work is damaged: " + what);
 }
@@ -108,6 +118,7 @@ std::uint64_t state_hash(const Document& document) {
     for (const Clip& clip : document.character().clips)
         add_clip(clip, hasher);
     hasher.add_text(volume_settings_text(document.settings()));
+    if (document.lattice()) hasher.add_text(lattice_text(*document.lattice()));
     for (const auto& [joint, transform] : document.playhead().edited) {
         hasher.add_number(joint);
         hasher.add_list(numbers_of(transform));
@@ -164,8 +175,21 @@ Character character_to_store(const Document& document) {
     VolumeSettings settings = document.settings();
     for (JointVolumeSettings& joint : settings.joints)
         joint.painted = paint_of_wedges(character, joint.painted);
-    character.settings_json = volume_settings_text(settings);
+    character.settings_json = with_lattice(volume_settings_text(settings), document.lattice());
     return character;
+}
+
+std::string settings_to_carry(const Document& document) {
+    return with_lattice(volume_settings_text(document.settings()), document.lattice());
+}
+
+Result<std::optional<DocumentLattice>> carried_lattice(const Character& character) {
+    using Lattices = std::optional<DocumentLattice>;
+    const json carried = json::parse(character.settings_json, nullptr, false);
+    if (!carried.is_object() || !carried.contains("lattice")) return Lattices{};
+    auto lattice = parse_document_lattice(carried["lattice"].dump(), lattice_points(character));
+    if (!lattice) return lattice.error();
+    return Lattices(*std::move(lattice));
 }
 
 }  // namespace isoskin

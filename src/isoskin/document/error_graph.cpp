@@ -25,7 +25,12 @@ ErrorGraph::ErrorGraph(const Document& document, Deformer plain, Deformer keepin
       posed_kept_(keeping_.make_output()),
       clip_(*document.playhead().clip),
       shape_revision_(document.shape_revision()),
-      clip_revision_(document.clip_revision()) {
+      clip_revision_(document.clip_revision()),
+      lattice_revision_(document.lattice_revision()) {
+    if (document.lattice() && !is_at_rest(document.lattice()->lattice)) {
+        plain_.set_lattice(document.lattice()->lattice);
+        keeping_.set_lattice(document.lattice()->lattice);
+    }
     const double last = std::floor(document.duration() * frames_per_second + kRounding);
     const auto count = static_cast<std::size_t>(std::clamp(last, 0.0, kMostFrames)) + 1;
     for (std::size_t i = 0; i < count; ++i)
@@ -48,7 +53,8 @@ std::optional<ErrorGraph> ErrorGraph::begin(const Document& document, double fra
 
 bool ErrorGraph::is_fresh(const Document& document) const {
     return document.shape_revision() == shape_revision_ &&
-           document.clip_revision() == clip_revision_ && document.playhead().clip == clip_;
+           document.clip_revision() == clip_revision_ &&
+           document.lattice_revision() == lattice_revision_ && document.playhead().clip == clip_;
 }
 
 void ErrorGraph::step(const Document& document, std::size_t frames) {

@@ -43,6 +43,7 @@ class ErrorGraph {
     std::size_t clip_ = 0;
     std::uint64_t shape_revision_ = 0;
     std::uint64_t clip_revision_ = 0;
+    std::uint64_t lattice_revision_ = 0;
     std::size_t done_ = 0;
     std::vector<double> times_;
     std::vector<double> skinned_;

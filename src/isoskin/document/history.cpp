@@ -37,6 +37,10 @@ std::size_t bytes_of(const LockedJoints& locks) {
     return sizeof(LockedJoints) + locks.size() * 32;
 }
 
+std::size_t bytes_of(const std::optional<DocumentLattice>& lattice) {
+    return lattice ? byte_count(*lattice) : sizeof(lattice);
+}
+
 }  // namespace
 
 bool is_same_part(const Piece& a, const Piece& b) {

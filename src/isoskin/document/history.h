@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "isoskin/document/document_lattice.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/volume/settings.h"
 
@@ -29,7 +30,8 @@ struct MeshWeights {
 using LockedJoints = std::set<JointIndex>;
 
 /// A part of a document that commands change as a whole.
-using Piece = std::variant<Playhead, VolumeSettings, MeshWeights, std::vector<Clip>, LockedJoints>;
+using Piece = std::variant<Playhead, VolumeSettings, MeshWeights, std::vector<Clip>, LockedJoints,
+                           std::optional<DocumentLattice>>;
 
 /// True if one stands for the same part of a document as the other.
 bool is_same_part(const Piece& a, const Piece& b);

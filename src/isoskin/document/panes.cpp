@@ -24,6 +24,12 @@ DeformSettings settings_for(PaneMethod method, const VolumeSettings& general) {
     return settings;
 }
 
+// A lattice at rest is none.
+const Lattice* lattice_in_force(const Document& document) {
+    if (!document.lattice() || is_at_rest(document.lattice()->lattice)) return nullptr;
+    return &document.lattice()->lattice;
+}
+
 // The slot of a joint in a skin, or none.
 std::optional<JointIndex> slot_of(const Skin& skin, JointIndex joint) {
     const auto slot = std::find(skin.joints.begin(), skin.joints.end(), joint);
@@ -77,11 +83,18 @@ void Panes::clear() {
     scalars_.clear();
 }
 
-Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshness freshness) {
+Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshness freshness,
+                           const Lattice* moving) {
     auto& slot = built_[static_cast<std::size_t>(method)];
+    // A deformer that was never carried gives the bits of one without a lattice; no other does.
+    if (slot && slot->is_carried && moving == nullptr && lattice_in_force(document) == nullptr)
+        slot.reset();
     const bool stale = slot && slot->shape_revision != document.shape_revision();
     const bool waits = freshness == Freshness::SkinningOnly && keeps_volume(method);
-    if (slot && (!stale || waits)) return *slot;
+    if (slot && (!stale || waits)) {
+        carry(document, moving, *slot);
+        return *slot;
+    }
     auto deformer =
         Deformer::create(document.character(), settings_for(method, document.settings()));
     assert(deformer && "a document holds a character that fits together");
@@ -90,7 +103,22 @@ Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshnes
                        .posed = std::move(posed),
                        .drawn = std::vector<std::vector<Vec3>>(document.character().meshes.size()),
                        .shape_revision = document.shape_revision()});
+    carry(document, moving, *slot);
     return *slot;
+}
+
+void Panes::carry(const Document& document, const Lattice* moving, Built& built) {
+    const Lattice* lattice = moving != nullptr ? moving : lattice_in_force(document);
+    const std::uint64_t revision = document.lattice_revision();
+    if (lattice == nullptr || (moving == nullptr && built.carried_by == revision)) return;
+    built.deformer.set_lattice(*lattice);
+    built.is_carried = true;
+    built.carried_by.reset();
+    if (moving == nullptr) built.carried_by = revision;
+}
+
+Deformer& Panes::keeping(const Document& document) {
+    return build(document, PaneMethod::Isoskin, Freshness::All, nullptr).deformer;
 }
 
 void Panes::spread_to_wedges(const Document& document, Built& built) const {
@@ -103,10 +131,10 @@ void Panes::spread_to_wedges(const Document& document, Built& built) const {
     }
 }
 
-void Panes::update(const Document& document, Freshness freshness) {
+void Panes::update(const Document& document, Freshness freshness, const Lattice* moving) {
     const Pose pose = document.pose();
     // Isoskin is always made: it knows what ought to be enclosed, and heat is measured against it.
-    Built& own = build(document, PaneMethod::Isoskin, freshness);
+    Built& own = build(document, PaneMethod::Isoskin, freshness, moving);
     report_ = own.deformer.deform(pose, own.posed);
     refusals_ = own.deformer.refusals();
     double target = 0.0;
@@ -115,7 +143,8 @@ void Panes::update(const Document& document, Freshness freshness) {
 
     volumes_.clear();
     for (const PaneMethod method : methods_) {
-        Built& built = build(document, method, freshness);
+        Built& built =
+            method == PaneMethod::Isoskin ? own : build(document, method, freshness, moving);
         if (method != PaneMethod::Isoskin) built.deformer.deform(pose, built.posed);
         spread_to_wedges(document, built);
         PaneVolume& volume =

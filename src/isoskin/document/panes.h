@@ -60,12 +60,12 @@ class Panes {
     std::span<const PaneMethod> methods() const { return methods_; }
 
     /// Deforms every pane for the pose of `document`, rebuilding what its edits made stale.
-    void update(const Document& document, Freshness freshness = Freshness::All);
+    /// `moving`: the lattice of the document as it swings; null: as it is.
+    void update(const Document& document, Freshness freshness = Freshness::All,
+                const Lattice* moving = nullptr);
 
     /// The deformer that keeps volume by the document's settings, up to date with its edits.
-    Deformer& keeping(const Document& document) {
-        return build(document, PaneMethod::Isoskin, Freshness::All).deformer;
-    }
+    Deformer& keeping(const Document& document);
 
     /// Of the last update; one element per pane.
     std::span<const PaneVolume> volumes() const { return volumes_; }
@@ -89,9 +89,13 @@ class Panes {
         std::vector<PosedMesh> posed;
         std::vector<std::vector<Vec3>> drawn;  // per mesh; empty where wedges are vertices
         std::uint64_t shape_revision = 0;
+        bool is_carried = false;                       // by a lattice
+        std::optional<std::uint64_t> carried_by = {};  // its revision; empty: one that moves
     };
 
-    Built& build(const Document& document, PaneMethod method, Freshness freshness);
+    Built& build(const Document& document, PaneMethod method, Freshness freshness,
+                 const Lattice* moving);
+    static void carry(const Document& document, const Lattice* moving, Built& built);
     void spread_to_wedges(const Document& document, Built& built) const;
     void fill_scalars(const Document& document);
     void fill_vertex_scalars(const Document& document, std::size_t pane, std::size_t mesh,

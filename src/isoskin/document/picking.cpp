@@ -67,6 +67,8 @@ std::optional<SurfaceHit> pick_surface(const Character& character, std::span<con
                 .point = origin + hit->distance * direction,
                 .normal = normal.normalized(),
                 .joint = strongest_joint(character.meshes[m], triangle, hit->corner_shares),
+                .triangle = triangle,
+                .corner_shares = hit->corner_shares,
                 .distance = hit->distance};
         }
     }

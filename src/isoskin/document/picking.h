@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -11,9 +12,11 @@ namespace isoskin {
 struct SurfaceHit {
     std::size_t mesh = 0;
     Vec3d point = Vec3d::Zero();
-    Vec3d normal = Vec3d::Zero();  ///< Of the face, towards its outside.
-    JointIndex joint = 0;          ///< The one that moves this place most.
-    double distance = 0.0;         ///< Along the ray, in lengths of `direction`.
+    Vec3d normal = Vec3d::Zero();           ///< Of the face, towards its outside.
+    JointIndex joint = 0;                   ///< The one that moves this place most.
+    Triangle triangle = {};                 ///< The vertices of the face it lies on,
+    std::array<double, 3> corner_shares{};  ///< and how near to each, together 1.
+    double distance = 0.0;                  ///< Along the ray, in lengths of `direction`.
 };
 
 /// Faces seen from behind count too. One element of `posed` per mesh; linear in the triangles.

@@ -4,7 +4,6 @@
 
 #include "isoskin/base/byte_stream.h"
 #include "isoskin/document/document_text.h"
-#include "isoskin/volume/settings_json.h"
 
 namespace isoskin {
 namespace {
@@ -92,7 +91,7 @@ std::vector<std::uint8_t> edits_of(const Document& document) {
     const Character& character = document.character();
     ByteWriter out;
     out.add_text(workspace_text(document));
-    out.add_text(volume_settings_text(document.settings()));
+    out.add_text(settings_to_carry(document));
     out.add_count(character.meshes.size());
     for (const SkinnedMesh& mesh : character.meshes)
         add_weights(mesh.weights, out);

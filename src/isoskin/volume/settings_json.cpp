@@ -67,7 +67,7 @@ class Parser {
             read_shares(word, value, settings.shares);
         else if (word == "joints")
             read_joints(value, settings.joints);
-        else if (word != "isoskin_volume" && word != "comment")
+        else if (word != "isoskin_volume" && word != "comment" && word != "lattice")
             refuse("'" + word + "' is not a word of this format");
     }
 
