@@ -165,7 +165,8 @@ ISOSKIN_EXPORT int isoskin_set_scalars(int kind, int joint) {
 ISOSKIN_EXPORT int isoskin_frame() {
     return with_document([](Document& document) -> Status {
         Session& here = session();
-        here.panes.update(document, here.stroke ? Freshness::SkinningOnly : Freshness::All);
+        const bool paints_weights = here.stroke && here.stroke->target() == PaintTarget::Weights;
+        here.panes.update(document, paints_weights ? Freshness::SkinningOnly : Freshness::All);
         answer_frame(here.panes);
         return Done{};
     });

@@ -113,7 +113,8 @@ ISOSKIN_EXPORT int isoskin_set_settings_json(const char* text) {
             if (!document.character().skeleton.find(joint.joint))
                 return invalid("the settings are for a joint '" + joint.joint +
                                "' that this character does not have");
-        if (const Status fits = check_paint(document.character(), *settings); !fits) return fits;
+        settings = fit_paint(document.character(), *std::move(settings));
+        if (!settings) return settings.error();
         document.set_settings(*std::move(settings), "Load volume settings");
         return Done{};
     });

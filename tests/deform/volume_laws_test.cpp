@@ -116,7 +116,8 @@ TEST_P(VolumeLaws, pinned_vertices_stay_to_the_bit) {
         for (const Vec3& p : positions)
             painted.push_back(p.y() > 0.1F ? 0.0F : 1.0F);
         for (const Joint& joint : character.skeleton.joints())
-            settings_.volume->joints.push_back({.joint = joint.name, .painted = painted});
+            settings_.volume->joints.push_back(
+                {.joint = joint.name, .painted = {{.mesh = 0, .values = painted}}});
         Deformer deformer = make_deformer(character, settings_);
         settings_.volume->joints.clear();
         const Pose pose = random_pose(character, seed, 0.7);

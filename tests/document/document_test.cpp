@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "isoskin/deform/check_character.h"
 #include "isoskin/document/document_text.h"
 #include "isoskin/document/findings.h"
+#include "isoskin/document/painting.h"
 #include "isoskin/document/picking.h"
 #include "isoskin/io/character_file.h"
 #include "scenes.h"
@@ -45,7 +47,7 @@ TEST(Document, paint_of_another_length_is_refused_by_joint_mesh_and_lengths) {
                             "' has a map painted for 2 vertices, but mesh 'worm' has " +
                             std::to_string(character.meshes[0].mesh.vertex_count());
     const VolumeSettings settings{
-        .joints = {{.joint = joint, .painted = std::vector<float>{1.0F, 0.5F}}}};
+        .joints = {{.joint = joint, .painted = {{.mesh = 0, .values = {1.0F, 0.5F}}}}}};
 
     const auto deformer = Deformer::create(character, {.volume = settings});
     character.settings_json =
@@ -56,6 +58,63 @@ TEST(Document, paint_of_another_length_is_refused_by_joint_mesh_and_lengths) {
     EXPECT_EQ(deformer.error().message, why);
     ASSERT_FALSE(document);
     EXPECT_EQ(document.error().message, why);
+    const auto nowhere = fit_paint(
+        character, {.joints = {{.joint = joint, .painted = {{.mesh = 7, .values = {}}}}}});
+    ASSERT_FALSE(nowhere);
+    EXPECT_EQ(nowhere.error().message,
+              "joint '" + joint +
+                  "' has a map painted on mesh 7, but the meshes of the character end at 0");
+}
+
+TEST(Document, paint_without_a_mesh_goes_to_the_one_of_its_length) {
+    Character character = *scenes::make_scene("creature");  // a body, and eyes
+    const std::size_t count = character.meshes[1].mesh.vertex_count();
+    std::string numbers = "0.5";
+    for (std::size_t i = 1; i < count; ++i)
+        numbers += ", 0";
+    const JointIndex joint = character.meshes[1].skin.joints[1];
+    character.settings_json = R"({"isoskin_volume": 1, "joints": {")" +
+                              character.skeleton.joints()[joint].name + R"(": {"painted": [)" +
+                              numbers + "]}}}";
+    const auto document = Document::create(character);
+    ASSERT_TRUE(document) << document.error().message;
+    const auto painted = document->joint_settings(joint).painted;
+    ASSERT_EQ(painted.size(), 1U);
+    EXPECT_EQ(painted[0].mesh, 1U);
+    EXPECT_EQ(painted[0].values[0], 0.5F);
+}
+
+TEST(Document, a_brush_paints_the_mesh_it_touches) {
+    Document document = open_scene("creature");
+    const auto& meshes = document.character().meshes;
+    std::vector<PosedMesh> posed(meshes.size());
+    for (std::size_t m = 0; m < meshes.size(); ++m)
+        for (const Vec3& p : meshes[m].mesh.positions)
+            posed[m].positions.emplace_back(p + Vec3(100.0F * static_cast<float>(m), 0.0F, 0.0F));
+    const JointIndex joint = meshes[1].skin.joints[1];
+    const PaintBrush brush{
+        .target = PaintTarget::Map, .joint = joint, .mode = BrushMode::Replace, .value = 0.0F};
+    for (const std::size_t mesh : {std::size_t{1}, std::size_t{0}}) {
+        document.begin_gesture("Paint");
+        Stroke stroke(document, brush);
+        stroke.dab(posed, posed[mesh].positions[5], 1.0F);
+        document.end_gesture();
+    }
+
+    const auto painted = document.joint_settings(joint).painted;
+    ASSERT_EQ(painted.size(), 2U);
+    EXPECT_EQ(painted[0].mesh, 1U);
+    for (const PaintedMap& map : painted) {
+        EXPECT_EQ(map.values.size(), meshes[map.mesh].mesh.vertex_count());
+        EXPECT_LT(map.values[5], 1.0F);
+    }
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_character(folder / "painted.glb", character_to_store(document)));
+    const auto again = Document::create(*read_character(folder / "painted.glb"));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->joint_settings(joint).painted.size(), 2U);
+    document.undo();
+    EXPECT_EQ(document.joint_settings(joint).painted.size(), 1U);
 }
 
 TEST(Document, a_stored_character_opens_with_its_paint) {
@@ -63,7 +122,8 @@ TEST(Document, a_stored_character_opens_with_its_paint) {
         Document document = open_scene(scene);
         const JointIndex joint = document.skin_joints()[2];
         JointVolumeSettings shape = document.joint_settings(joint);
-        shape.painted.assign(document.character().meshes[0].mesh.vertex_count(), 0.5F);
+        const std::size_t count = document.character().meshes[0].mesh.vertex_count();
+        shape.painted = {{.mesh = 0, .values = std::vector(count, 0.5F)}};
         document.set_joint_settings(shape, "Paint");
         const TemporaryFolder folder;
         const auto file = folder / "stored.glb";
@@ -72,8 +132,9 @@ TEST(Document, a_stored_character_opens_with_its_paint) {
         const auto again = Document::create(*read_character(file));
 
         ASSERT_TRUE(again) << again.error().message;
-        EXPECT_EQ(again->joint_settings(joint).painted.size(),
-                  again->character().meshes[0].mesh.vertex_count())
+        const auto painted = again->joint_settings(joint).painted;
+        ASSERT_EQ(painted.size(), 1U) << scene;
+        EXPECT_EQ(painted[0].values.size(), again->character().meshes[0].mesh.vertex_count())
             << scene;
     }
 }

@@ -129,5 +129,33 @@ TEST(ErrorGraph, in_pieces_is_what_panes_show) {
     EXPECT_FALSE(ErrorGraph::begin(document, 10.0));
 }
 
+TEST(Panes, follow_a_curve_that_is_being_drawn_and_end_as_if_built_anew) {
+    for (const char* scene : {"arm", "creature"}) {
+        Document document = *Document::create(*scenes::make_scene(scene));
+        document.set_time(0.4);
+        Panes followed;
+        followed.show({PaneMethod::Isoskin, PaneMethod::Axes, PaneMethod::Linear});
+        followed.update(document);
+        const auto start = followed.posed(0)[0].positions;
+        JointVolumeSettings shape = document.joint_settings(document.skin_joints()[2]);
+        document.begin_gesture("draw");
+        for (const double amount : {0.2, 0.4, 0.6}) {
+            shape.profile = {{-0.6, amount}, {-0.1, 1.0}, {0.5, 0.3}};
+            document.set_joint_settings(shape, "draw");
+            followed.update(document);
+            EXPECT_NE(followed.posed(0)[0].positions, start) << scene;
+            EXPECT_NEAR(followed.volumes()[0].error(), 0.0, 1e-6) << scene;
+        }
+        document.end_gesture();
+        followed.update(document);
+
+        Panes fresh;
+        fresh.show({PaneMethod::Isoskin, PaneMethod::Axes, PaneMethod::Linear});
+        fresh.update(document);
+        for (const std::size_t pane : {std::size_t{0}, std::size_t{1}, std::size_t{2}})
+            EXPECT_EQ(followed.posed(pane)[0].positions, fresh.posed(pane)[0].positions) << scene;
+    }
+}
+
 }  // namespace
 }  // namespace isoskin

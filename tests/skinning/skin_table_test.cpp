@@ -224,6 +224,31 @@ TEST_P(SkinTableLaws, growth_is_the_way_from_one_thickness_to_the_next) {
     }
 }
 
+TEST_P(SkinTableLaws, a_map_takes_other_values_where_it_has_room_and_only_there) {
+    const std::vector<float> thickness{0.5F, 0.25F, -0.25F, 1.0F};
+    table_.set_palette(palette_);
+    table_.set_thickness(thickness);
+    const Buffers before = skin(table_, body_);
+    VertexMap other = body_.maps[1];
+    for (std::size_t i = 0; i < other.values.size(); ++i)
+        other.values[i] = i % 3 == 0 ? 0.0F : 0.5F - other.values[i];
+
+    ASSERT_TRUE(table_.set_map(1, other));
+    const Buffers changed = skin(table_, body_);
+    EXPECT_NE(changed, before);
+    Body fresh = body_;
+    fresh.maps[1] = other;
+    SkinTable made(GetParam(), fresh.input());
+    made.set_palette(palette_);
+    made.set_thickness(thickness);
+    EXPECT_EQ(changed, skin(made, fresh));
+
+    other.vertices.push_back(kPoints - 1);  // no map has it
+    other.values.push_back(1.0F);
+    EXPECT_FALSE(table_.set_map(1, other));
+    EXPECT_EQ(skin(table_, body_), changed);
+}
+
 TEST_P(SkinTableLaws, thickness_without_weight_changes_no_bit) {
     table_.set_palette(palette_);
     const Buffers posed = skin(table_, body_);

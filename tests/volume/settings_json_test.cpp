@@ -20,7 +20,10 @@ VolumeSettings every_field_changed() {
                                .profile = {{-1.0, 0.0}, {0.1, 1.0}, {1.0, 0.3}},
                                .flexor = 0.4,
                                .shares = {{0.5, 0.25, 0.25}},
-                               .painted = {0.0F, 0.1F, 1.0F}});
+                               .painted = {{.values = {0.0F, 0.1F, 1.0F}}}});
+    settings.joints.push_back(
+        {.joint = "hip",
+         .painted = {{.mesh = 2, .values = {0.5F}}, {.mesh = 0, .values = {0.25F, 1.0F}}}});
     settings.joints.push_back({.joint = "knee"});
     return settings;
 }
@@ -62,8 +65,8 @@ TEST(VolumeSettingsJson, refuses_by_name) {
     EXPECT_EQ(refusal_of("{"), "a.json: this is not valid JSON");
     EXPECT_EQ(refusal_of("[]"), "a.json: the settings are not an object");
     EXPECT_EQ(refusal_of("{}"), "a.json: 'isoskin_volume', the version, is missing");
-    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 2})"),
-              "a.json: 'isoskin_volume' is 2; this isoskin knows version 1");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 3})"),
+              "a.json: 'isoskin_volume' is 3; this isoskin knows versions 1 to 2");
     EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "metod": "axes"})"),
               "a.json: 'metod' is not a word of this format");
     EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "scope": 3})"),
@@ -89,6 +92,39 @@ TEST(VolumeSettingsJson, refuses_what_is_wrong_with_a_joint_by_its_name) {
               std::string::npos);
     EXPECT_EQ(joint(R"({"painted": ["red"]})"),
               "a.json: joints, elbow: 'painted' is not a list of numbers, one per vertex");
+    EXPECT_EQ(joint(R"({"painted": [{"mesh": 0, "values": [1]}]})"),
+              "a.json: joints, elbow: 'painted' is not a list of numbers, one per vertex");
+}
+
+TEST(VolumeSettingsJson, names_meshes_from_version_2_on) {
+    const auto paint = [](const std::string& text) {
+        return R"({"isoskin_volume": 2, "joints": {"elbow": {"painted": )" + text + "}}}";
+    };
+    const auto parsed = parse_volume_settings(
+        paint(R"([{"mesh": 3, "values": [0, 1]}, {"mesh": 0, "values": [0.5]}])"), "a.json");
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    EXPECT_EQ(parsed->joints[0].painted,
+              (std::vector<PaintedMap>{{.mesh = 3, .values = {0.0F, 1.0F}},
+                                       {.mesh = 0, .values = {0.5F}}}));
+    EXPECT_NE(volume_settings_text(*parsed).find(R"("isoskin_volume": 2)"), std::string::npos);
+
+    const auto plain = parse_volume_settings(paint("[1, 0.5]"), "a.json");
+    ASSERT_TRUE(plain) << plain.error().message;
+    EXPECT_EQ(plain->joints[0].painted[0].mesh, PaintedMap::kUnnamed);
+    EXPECT_NE(volume_settings_text(*plain).find(R"("isoskin_volume": 1)"), std::string::npos);
+
+    const std::string elbow = "a.json: joints, elbow: ";
+    EXPECT_EQ(refusal_of(paint("[1, {}]")),
+              elbow +
+                  "'painted' is not a list of numbers, one per vertex, or of objects with "
+                  "'mesh' and 'values'");
+    EXPECT_EQ(refusal_of(paint(R"([{"values": [1]}])")), elbow + "'painted' names no 'mesh'");
+    EXPECT_EQ(refusal_of(paint(R"([{"mesh": -1, "values": [1]}])")),
+              elbow + "'mesh' is not the number of a mesh, counted from 0");
+    EXPECT_EQ(refusal_of(paint(R"([{"mesh": 1, "value": [1]}])")),
+              elbow + "painted: 'value' is not a word of this format");
+    EXPECT_EQ(refusal_of(paint(R"([{"mesh": 1, "values": []}, {"mesh": 1, "values": []}])")),
+              elbow + "'painted' has mesh 1 twice");
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "isoskin/volume/painted_map.h"
+
 namespace isoskin {
 namespace {
 
@@ -32,7 +34,9 @@ RuntimeData make_runtime(const Character& character, const BakeSettings& setting
     for (std::size_t m = 0; m < character.meshes.size(); ++m) {
         const SkinnedMesh& source = character.meshes[m];
         if (baked.sides[m].empty()) continue;
-        const VolumeCorrector corrector(source, character.skeleton, settings.volume);
+        const VolumeCorrector corrector(
+            source, character.skeleton,
+            settings_of_mesh(settings.volume, m, source.mesh.vertex_count()));
         RuntimeMesh& mesh = data.meshes.emplace_back();
         mesh.name = source.mesh.name;
         mesh.slot_count = source.skin.joints.size();

@@ -69,6 +69,39 @@ std::string morph_defect(const SkinnedMesh& skinned) {
     return {};
 }
 
+std::string unlike_lengths(const PaintedMap& map, const Mesh& mesh) {
+    return "a map painted for " + std::to_string(map.values.size()) + " vertices, but mesh '" +
+           mesh.name + "' has " + std::to_string(mesh.vertex_count());
+}
+
+// Why a map that names its mesh does not fit it; empty if it does.
+std::string paint_defect(const Character& character, const PaintedMap& map) {
+    if (map.mesh >= character.meshes.size())
+        return "a map painted on mesh " + std::to_string(map.mesh) +
+               ", but the meshes of the character end at " +
+               std::to_string(character.meshes.size() - 1);
+    const Mesh& mesh = character.meshes[map.mesh].mesh;
+    return map.values.size() == mesh.vertex_count() ? std::string() : unlike_lengths(map, mesh);
+}
+
+// Adds the map for every mesh of its length that follows the joint; the defect if there is none.
+std::string name_meshes(const Character& character, JointIndex joint, const PaintedMap& map,
+                        std::vector<PaintedMap>& named) {
+    const std::size_t before = named.size();
+    const Mesh* unlike = nullptr;
+    for (std::size_t m = 0; m < character.meshes.size(); ++m) {
+        const SkinnedMesh& mesh = character.meshes[m];
+        const auto& joints = mesh.skin.joints;
+        if (std::find(joints.begin(), joints.end(), joint) == joints.end()) continue;
+        if (mesh.mesh.vertex_count() == map.values.size())
+            named.push_back({.mesh = m, .values = map.values});
+        else
+            unlike = &mesh.mesh;
+    }
+    return named.size() == before && unlike != nullptr ? unlike_lengths(map, *unlike)
+                                                       : std::string();
+}
+
 }  // namespace
 
 Status check_character(const Character& character) {
@@ -81,25 +114,21 @@ Status check_character(const Character& character) {
     return Done{};
 }
 
-Status check_paint(const Character& character, const VolumeSettings& settings) {
-    for (const JointVolumeSettings& joint : settings.joints) {
+Result<VolumeSettings> fit_paint(const Character& character, VolumeSettings settings) {
+    for (JointVolumeSettings& joint : settings.joints) {
         const auto index = character.skeleton.find(joint.joint);
-        if (joint.painted.empty() || !index) continue;
-        const Mesh* unlike = nullptr;
-        bool fits_one = false;
-        for (const SkinnedMesh& mesh : character.meshes) {
-            const auto& joints = mesh.skin.joints;
-            if (std::find(joints.begin(), joints.end(), *index) == joints.end()) continue;
-            const bool fits = mesh.mesh.vertex_count() == joint.painted.size();
-            fits_one = fits_one || fits;
-            if (!fits) unlike = &mesh.mesh;
+        if (!index) continue;
+        std::vector<PaintedMap> named;
+        for (const PaintedMap& map : joint.painted) {
+            const std::string trouble = map.mesh == PaintedMap::kUnnamed
+                                            ? name_meshes(character, *index, map, named)
+                                            : paint_defect(character, map);
+            if (!trouble.empty()) return invalid("joint '" + joint.joint + "' has " + trouble);
+            if (map.mesh != PaintedMap::kUnnamed) named.push_back(map);
         }
-        if (fits_one || unlike == nullptr) continue;
-        return invalid("joint '" + joint.joint + "' has a map painted for " +
-                       std::to_string(joint.painted.size()) + " vertices, but mesh '" +
-                       unlike->name + "' has " + std::to_string(unlike->vertex_count()));
+        joint.painted = std::move(named);
     }
-    return Done{};
+    return settings;
 }
 
 }  // namespace isoskin

@@ -10,8 +10,9 @@ namespace isoskin {
 /// naming the mesh and what is wrong with it.
 Status check_character(const Character& character);
 
-/// Refuses settings with a painted map that fits no mesh its joint moves, naming joint, mesh and
-/// both lengths. Joints the character does not have are no concern of this.
-Status check_paint(const Character& character, const VolumeSettings& settings);
+/// The settings with every painted map named after the mesh it is of: one that a file left unnamed
+/// goes to all meshes of its length that follow the joint. Refuses maps that fit no mesh, naming
+/// joint, mesh and both lengths. Joints the character does not have are no concern of this.
+Result<VolumeSettings> fit_paint(const Character& character, VolumeSettings settings);
 
 }  // namespace isoskin

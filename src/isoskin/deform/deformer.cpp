@@ -7,6 +7,7 @@
 #include "isoskin/deform/check_character.h"
 #include "isoskin/deform/mesh_deformer.h"
 #include "isoskin/lattice/deform_bind.h"
+#include "isoskin/volume/painted_map.h"
 
 namespace isoskin {
 
@@ -104,9 +105,6 @@ Deformer::~Deformer() = default;
 
 Result<Deformer> Deformer::create(const Character& character, const DeformSettings& settings) {
     if (const Status status = check_character(character); !status) return status.error();
-    if (settings.volume)
-        if (const Status fits = check_paint(character, *settings.volume); !fits)
-            return fits.error();
     if (settings.lattice) {
         DeformSettings rest = settings;
         rest.lattice.reset();
@@ -116,6 +114,11 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
     auto state = std::make_unique<State>();
     state->settings = settings;
     state->settings.progress = {};
+    if (settings.volume) {
+        auto volume = fit_paint(character, *settings.volume);
+        if (!volume) return volume.error();
+        state->settings.volume = *std::move(volume);
+    }
     state->skeleton = character.skeleton;
     state->model_from_joint.resize(character.skeleton.joint_count());
     state->first_morph = first_morph(character);
@@ -123,7 +126,10 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
     for (const SkinnedMesh& mesh : character.meshes)
         all_vertices += mesh.mesh.vertex_count();
     for (std::size_t i = 0; i < character.meshes.size(); ++i) {
-        DeformSettings of_mesh = settings;
+        DeformSettings of_mesh = state->settings;
+        if (of_mesh.volume)
+            of_mesh.volume = settings_of_mesh(*state->settings.volume, i,
+                                              character.meshes[i].mesh.vertex_count());
         const auto of_all = [&](double share) {
             const double of_this =
                 share * static_cast<double>(character.meshes[i].mesh.vertex_count());
@@ -137,6 +143,37 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
     }
     state->prepare_reports();
     return Deformer(std::move(state));
+}
+
+namespace {
+
+bool differ_in_joints_alone(const VolumeSettings& a, const VolumeSettings& b) {
+    VolumeSettings general = a;
+    general.joints = b.joints;
+    return general == b;
+}
+
+bool names_its_paint(const JointVolumeSettings& joint, std::span<const MeshDeformer> meshes) {
+    return std::all_of(joint.painted.begin(), joint.painted.end(), [&](const PaintedMap& map) {
+        return map.mesh < meshes.size() && map.values.size() == meshes[map.mesh].vertex_count();
+    });
+}
+
+}  // namespace
+
+bool Deformer::reshape(const VolumeSettings& settings, Reshaping reshaping) {
+    const auto& joints = settings.joints;
+    const bool follows =
+        state_->settings.volume && differ_in_joints_alone(*state_->settings.volume, settings) &&
+        std::all_of(joints.begin(), joints.end(), [&](const JointVolumeSettings& joint) {
+            return names_its_paint(joint, state_->meshes);
+        });
+    if (!follows) return false;
+    state_->settings.volume = settings;
+    for (std::size_t i = 0; i < state_->meshes.size(); ++i)
+        state_->meshes[i].reshape(settings_of_mesh(settings, i, state_->meshes[i].vertex_count()),
+                                  reshaping);
+    return true;
 }
 
 std::vector<PosedMesh> Deformer::make_output() const {

@@ -78,6 +78,12 @@ class Deformer {
     Deformer& operator=(Deformer&&) noexcept;
     ~Deformer();
 
+    /// Follows `settings` where they ask something else of single joints (effect, profile, flexor,
+    /// shares, paint) than those it was created with, at a fraction of the price of another one.
+    /// Completed, it is the one that `create` makes of them, bit for bit. False, and nothing is
+    /// changed, where anything else differs or paint does not name its mesh and fit it.
+    bool reshape(const VolumeSettings& settings, Reshaping reshaping = Reshaping::Complete);
+
     /// Buffers of the right sizes for `deform`, one per mesh.
     std::vector<PosedMesh> make_output() const;
 

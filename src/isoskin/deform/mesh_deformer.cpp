@@ -47,34 +47,18 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
     if (settings.volume) corrector_.emplace(source, skeleton, *settings.volume, settings.progress);
     settings_.progress = {};
 
-    Mesh mesh = source.mesh;
-    std::vector<MorphTarget> morphs = source.morphs;
-    if (settings.normals != NormalOutput::None) add_normals(mesh, morphs);
-    if (settings.normals != NormalOutput::NormalsAndTangents) mesh.tangents.clear();
+    bind_ = source.mesh;
+    morphs_ = source.morphs;
+    if (settings.normals != NormalOutput::None) add_normals(bind_, morphs_);
+    if (settings.normals != NormalOutput::NormalsAndTangents) bind_.tangents.clear();
     if (corrects(settings) && !corrector_->parts().empty() &&
         settings.normals != NormalOutput::None)
-        normals_.emplace(mesh);
+        normals_.emplace(bind_);
     if (normals_ || settings.normals == NormalOutput::None) {
-        mesh.normals.clear();
-        mesh.tangents.clear();
+        bind_.normals.clear();
+        bind_.tangents.clear();
     }
-    std::vector<VertexMap> maps;
-    std::span<const Vec3> directions;
-    if (corrects(settings) && corrector_->thickens()) {
-        for (const VertexTarget& target : corrector_->targets())
-            maps.push_back(target.map);
-        directions = corrector_->directions();
-    }
-    table_.emplace(settings.skinning, SkinTableInput{.positions = mesh.positions,
-                                                     .weights = source.weights,
-                                                     .wedge_vertex = mesh.wedge_vertex,
-                                                     .normals = mesh.normals,
-                                                     .tangents = mesh.tangents,
-                                                     .morphs = morphs,
-                                                     .maps = maps,
-                                                     .directions = directions});
-    bind_ = std::move(mesh);
-    morphs_ = std::move(morphs);
+    build_table(target_maps());
     no_morphs_.resize(morphs_.size(), 0.0F);
     if (!corrector_) return;
     target_weights_.resize(corrector_->targets().size());
@@ -85,10 +69,76 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
         posed_from_bind_.resize(positions_.size());
         stretched_palette_.resize(palette_.size());
     }
-    if (maps.empty()) return;
+    if (!thickens()) return;
     growth_.resize(target_weights_.size());
     growth_field_.resize(positions_.size(), Vec3::Zero());
     scratch_.resize(positions_.size());
+}
+
+bool MeshDeformer::thickens() const {
+    return corrects(settings_) && corrector_->thickens();
+}
+
+std::vector<VertexMap> MeshDeformer::target_maps() const {
+    std::vector<VertexMap> maps;
+    if (thickens())
+        for (const VertexTarget& target : corrector_->targets())
+            maps.push_back(target.map);
+    return maps;
+}
+
+void MeshDeformer::build_table(std::span<const VertexMap> maps) {
+    table_.emplace(settings_.skinning,
+                   SkinTableInput{.positions = bind_.positions,
+                                  .weights = weights_,
+                                  .wedge_vertex = bind_.wedge_vertex,
+                                  .normals = bind_.normals,
+                                  .tangents = bind_.tangents,
+                                  .morphs = morphs_,
+                                  .maps = maps,
+                                  .directions = maps.empty() ? std::span<const Vec3>()
+                                                             : corrector_->directions()});
+    bind_changed_ = bind_changed_ || is_carried_;
+    std::fill(growth_field_.begin(), growth_field_.end(), Vec3::Zero());  // what no map moves
+}
+
+// A map that is being drawn grows and shrinks: it gets room wherever the limb could give, so that
+// the table is made anew once and not at every move.
+void MeshDeformer::make_room(std::span<const std::size_t> targets) {
+    std::vector<VertexMap> maps = target_maps();
+    for (const std::size_t target : targets) {
+        std::vector<char> listed(positions_.size(), 0);
+        for (const Index vertex : maps[target].vertices)
+            listed[vertex] = 1;
+        for (const Index vertex : corrector_->limb_vertices(target)) {
+            if (listed[vertex] != 0) continue;
+            maps[target].vertices.push_back(vertex);
+            maps[target].values.push_back(0.0F);
+        }
+    }
+    build_table(maps);
+}
+
+void MeshDeformer::reshape(const VolumeSettings& settings, Reshaping reshaping) {
+    assert(corrector_);
+    settings_.volume = settings;
+    const auto changed = corrector_->reshape(positions_, settings, reshaping);
+    // The corrector is back at the bind shape: what morphs and a lattice make of it comes again.
+    std::fill(applied_morphs_.begin(), applied_morphs_.end(), 0.0F);
+    std::copy(positions_.begin(), positions_.end(), morphed_.begin());
+    bind_changed_ = bind_changed_ || is_carried_;
+    if (!thickens()) return;
+    if (reshaping == Reshaping::Complete) {
+        if (has_room_ || !changed.empty()) build_table(target_maps());
+        has_room_ = false;
+        return;
+    }
+    const bool fits = std::all_of(changed.begin(), changed.end(), [&](std::size_t target) {
+        return table_->set_map(target, corrector_->targets()[target].map);
+    });
+    if (fits) return;
+    make_room(changed);
+    has_room_ = true;
 }
 
 SkinBase MeshDeformer::base() const {
@@ -197,7 +247,7 @@ void MeshDeformer::deform(std::span<const Affine> model_from_joint,
     compute_palette(skin_, model_from_joint, palette_);
     set_bind(morph_weights);
     table_->set_palette(palette_);
-    const bool thickened = corrects(settings_) && corrector_->thickens();
+    const bool thickened = thickens();
     const bool table_has_normals = !normals_ && settings_.normals != NormalOutput::None;
     if (!thickened || !solve_thickness(out.positions))
         table_->skin({.positions = out.positions,

@@ -17,6 +17,9 @@ class MeshDeformer {
     MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
                  const DeformSettings& settings);
 
+    /// See `Deformer::reshape`. Needs `DeformSettings::volume`.
+    void reshape(const VolumeSettings& settings, Reshaping reshaping);
+
     /// See `Deformer::set_lattice`; `lattice_from_bind` as in lattice/deform_bind.h.
     void set_lattice(const Lattice& lattice, const Affine& lattice_from_bind);
     void clear_lattice();
@@ -50,6 +53,10 @@ class MeshDeformer {
     std::span<const float> target_weights() const { return target_weights_; }
 
   private:
+    bool thickens() const;
+    std::vector<VertexMap> target_maps() const;
+    void build_table(std::span<const VertexMap> maps);
+    void make_room(std::span<const std::size_t> targets);
     void apply_morphs(std::span<const float> morph_weights);
     void set_bind(std::span<const float> morph_weights);
     void set_carried_bind(std::span<const float> morph_weights);
@@ -78,6 +85,7 @@ class MeshDeformer {
     std::optional<VolumeCorrector> corrector_;
     std::optional<DetailNormals> normals_;  // only after a correction; else the table has them
     std::optional<SkinTable> table_;
+    bool has_room_ = false;  // in the table, for maps to grow
     std::vector<float> target_weights_;
     std::vector<float> growth_;       // of the target weights, while they are solved for
     std::vector<Vec3> growth_field_;  // what it does to each vertex

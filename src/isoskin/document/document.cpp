@@ -34,7 +34,8 @@ Result<Document> Document::create(Character character) {
     if (const Status fits = check_character(character); !fits) return fits.error();
     auto settings = carried_settings(character);
     if (!settings) return settings.error();
-    if (const Status fits = check_paint(character, *settings); !fits) return fits.error();
+    settings = fit_paint(character, *std::move(settings));
+    if (!settings) return settings.error();
     auto lattice = carried_lattice(character);
     if (!lattice) return lattice.error();
     return Document(std::move(character), *std::move(settings), *std::move(lattice));
@@ -60,6 +61,7 @@ void Document::exchange(Piece& piece) {
     if (auto* mesh = std::get_if<MeshWeights>(&piece)) {
         std::swap(mesh->weights, character_.meshes[mesh->mesh].weights);
         ++shape_revision_;
+        ++weights_revision_;
     }
 }
 

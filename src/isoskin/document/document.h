@@ -38,9 +38,10 @@ class Document {
     std::span<const JointIndex> skin_joints() const { return skin_joints_; }
 
     /// Count up with every change: of anything; of weights and settings, which make deformers
-    /// stale; of clips, which make reports stale; of the lattice.
+    /// stale; of weights alone; of clips, which make reports stale; of the lattice.
     std::uint64_t revision() const { return revision_; }
     std::uint64_t shape_revision() const { return shape_revision_; }
+    std::uint64_t weights_revision() const { return weights_revision_; }
     std::uint64_t clip_revision() const { return clip_revision_; }
     std::uint64_t lattice_revision() const { return lattice_revision_; }
 
@@ -107,6 +108,7 @@ class Document {
     std::optional<Step> gesture_;
     std::uint64_t revision_ = 0;
     std::uint64_t shape_revision_ = 0;
+    std::uint64_t weights_revision_ = 0;
     std::uint64_t clip_revision_ = 0;
     std::uint64_t lattice_revision_ = 0;
 };

@@ -86,15 +86,11 @@ bool is_transform(const json& value) {
 }
 
 // A file that is made from scratch lists wedges as vertices; paint follows its mesh.
-std::vector<float> paint_of_wedges(const Character& character, const std::vector<float>& painted) {
-    for (const SkinnedMesh& mesh : character.meshes) {
-        if (mesh.mesh.vertex_count() != painted.size()) continue;
-        std::vector<float> of_wedges;
-        for (std::size_t wedge = 0; wedge < mesh.mesh.wedge_count(); ++wedge)
-            of_wedges.push_back(painted[mesh.mesh.vertex_of_wedge(wedge)]);
-        return of_wedges;
-    }
-    return painted;
+std::vector<float> paint_of_wedges(const Mesh& mesh, const std::vector<float>& painted) {
+    std::vector<float> of_wedges;
+    for (std::size_t wedge = 0; wedge < mesh.wedge_count(); ++wedge)
+        of_wedges.push_back(painted[mesh.vertex_of_wedge(wedge)]);
+    return of_wedges;
 }
 
 // Settings as text, with a lattice among them.
@@ -174,7 +170,8 @@ Character character_to_store(const Document& document) {
     Character character = document.character();
     VolumeSettings settings = document.settings();
     for (JointVolumeSettings& joint : settings.joints)
-        joint.painted = paint_of_wedges(character, joint.painted);
+        for (PaintedMap& map : joint.painted)
+            map.values = paint_of_wedges(character.meshes[map.mesh].mesh, map.values);
     character.settings_json = with_lattice(volume_settings_text(settings), document.lattice());
     return character;
 }

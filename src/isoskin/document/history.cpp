@@ -12,8 +12,10 @@ std::size_t bytes_of(const Playhead& playhead) {
 std::size_t bytes_of(const VolumeSettings& settings) {
     std::size_t bytes = sizeof(VolumeSettings);
     for (const JointVolumeSettings& joint : settings.joints)
-        bytes += sizeof(joint) + joint.profile.size() * sizeof(ProfileKnot) +
-                 joint.painted.size() * sizeof(float);
+        bytes += sizeof(joint) + joint.profile.size() * sizeof(ProfileKnot);
+    for (const JointVolumeSettings& joint : settings.joints)
+        for (const PaintedMap& map : joint.painted)
+            bytes += sizeof(map) + map.values.size() * sizeof(float);
     return bytes;
 }
 

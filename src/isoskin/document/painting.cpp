@@ -101,9 +101,11 @@ void Stroke::paint_map_of(JointIndex joint, std::size_t mesh,
                           std::span<const BrushedVertex> brushed) {
     JointVolumeSettings settings = document_->joint_settings(joint);
     const std::size_t count = document_->character().meshes[mesh].mesh.vertex_count();
-    if (settings.painted.size() < count) settings.painted.resize(count, 1.0F);
-    paint_map(std::span(settings.painted).first(count), brushed, brush_.mode, brush_.value,
-              grounds_[mesh].surface);
+    auto map = std::find_if(settings.painted.begin(), settings.painted.end(),
+                            [&](const PaintedMap& other) { return other.mesh == mesh; });
+    if (map == settings.painted.end())
+        map = settings.painted.insert(map, {.mesh = mesh, .values = std::vector(count, 1.0F)});
+    paint_map(map->values, brushed, brush_.mode, brush_.value, grounds_[mesh].surface);
     document_->set_joint_settings(std::move(settings), "Paint a map");
 }
 

@@ -33,6 +33,8 @@ class Stroke {
     /// Sets the brush down at a point of the posed surface `posed`; `pressure` 0…1 scales it.
     void dab(std::span<const PosedMesh> posed, const Vec3& point, float pressure);
 
+    PaintTarget target() const { return brush_.target; }
+
   private:
     struct Ground {
         std::optional<JointIndex> slot;  // of the painted joint; empty: the mesh does not follow it

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "isoskin/volume/painted_map.h"
+
 namespace isoskin {
 namespace {
 
@@ -61,10 +63,16 @@ void fill_map(const Deformer& deformer, std::size_t index, const SkinnedMesh& me
     }
 }
 
-void fill_painted(const Document& document, JointIndex joint, std::span<float> values) {
-    const auto painted = document.joint_settings(joint).painted;
-    for (std::size_t vertex = 0; vertex < values.size(); ++vertex)
-        values[vertex] = vertex < painted.size() ? painted[vertex] : 1.0F;
+void fill_painted(const Document& document, std::size_t mesh, JointIndex joint,
+                  std::span<float> values) {
+    const JointVolumeSettings settings = document.joint_settings(joint);
+    const PaintedMap* paint = find_paint(settings, mesh);
+    if (paint == nullptr) return std::fill(values.begin(), values.end(), 1.0F);
+    std::copy(paint->values.begin(), paint->values.end(), values.begin());
+}
+
+Reshaping reshaping_for(const Document& document) {
+    return document.in_gesture() ? Reshaping::Draft : Reshaping::Complete;
 }
 
 }  // namespace
@@ -89,9 +97,8 @@ Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshnes
     // A deformer that was never carried gives the bits of one without a lattice; no other does.
     if (slot && slot->is_carried && moving == nullptr && lattice_in_force(document) == nullptr)
         slot.reset();
-    const bool stale = slot && slot->shape_revision != document.shape_revision();
     const bool waits = freshness == Freshness::SkinningOnly && keeps_volume(method);
-    if (slot && (!stale || waits)) {
+    if (slot && (waits || reshape(document, method, *slot))) {
         carry(document, moving, *slot);
         return *slot;
     }
@@ -102,7 +109,8 @@ Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshnes
     slot.emplace(Built{.deformer = *std::move(deformer),
                        .posed = std::move(posed),
                        .drawn = std::vector<std::vector<Vec3>>(document.character().meshes.size()),
-                       .shape_revision = document.shape_revision()});
+                       .shape_revision = document.shape_revision(),
+                       .weights_revision = document.weights_revision()});
     carry(document, moving, *slot);
     return *slot;
 }
@@ -119,6 +127,19 @@ void Panes::carry(const Document& document, const Lattice* moving, Built& built)
 
 Deformer& Panes::keeping(const Document& document) {
     return build(document, PaneMethod::Isoskin, Freshness::All, nullptr).deformer;
+}
+
+// Brings up to date what can be without building; false if it cannot.
+bool Panes::reshape(const Document& document, PaneMethod method, Built& built) const {
+    if (built.weights_revision != document.weights_revision()) return false;
+    const Reshaping wanted = reshaping_for(document);
+    const bool completes = built.reshaping == Reshaping::Draft && wanted == Reshaping::Complete;
+    if (built.shape_revision == document.shape_revision() && !completes) return true;
+    const auto volume = settings_for(method, document.settings()).volume;
+    if (volume && !built.deformer.reshape(*volume, wanted)) return false;
+    built.reshaping = volume ? wanted : Reshaping::Complete;
+    built.shape_revision = document.shape_revision();
+    return true;
 }
 
 void Panes::spread_to_wedges(const Document& document, Built& built) const {
@@ -170,7 +191,7 @@ void Panes::fill_vertex_scalars(const Document& document, std::size_t pane, std:
         case ScalarField::Kind::Map:
             return fill_map(own.deformer, mesh, skinned, field_.joint, values);
         case ScalarField::Kind::Painted:
-            return fill_painted(document, field_.joint, values);
+            return fill_painted(document, mesh, field_.joint, values);
     }
 }
 

@@ -59,7 +59,8 @@ class Panes {
     void colour(const ScalarField& field) { field_ = field; }
     std::span<const PaneMethod> methods() const { return methods_; }
 
-    /// Deforms every pane for the pose of `document`, rebuilding what its edits made stale.
+    /// Deforms every pane for the pose of `document`, rebuilding what its edits made stale. What a
+    /// gesture changes about single joints is drafted (`Reshaping`), and completed when it ends.
     /// `moving`: the lattice of the document as it swings; null: as it is.
     void update(const Document& document, Freshness freshness = Freshness::All,
                 const Lattice* moving = nullptr);
@@ -89,12 +90,15 @@ class Panes {
         std::vector<PosedMesh> posed;
         std::vector<std::vector<Vec3>> drawn;  // per mesh; empty where wedges are vertices
         std::uint64_t shape_revision = 0;
+        std::uint64_t weights_revision = 0;
+        Reshaping reshaping = Reshaping::Complete;
         bool is_carried = false;                       // by a lattice
         std::optional<std::uint64_t> carried_by = {};  // its revision; empty: one that moves
     };
 
     Built& build(const Document& document, PaneMethod method, Freshness freshness,
                  const Lattice* moving);
+    bool reshape(const Document& document, PaneMethod method, Built& built) const;
     static void carry(const Document& document, const Lattice* moving, Built& built);
     void spread_to_wedges(const Document& document, Built& built) const;
     void fill_scalars(const Document& document);

@@ -50,9 +50,8 @@ SetTable<JointIndex> find_joint_sets(const SkinWeights& weights) {
 SetTable<Index> find_map_sets(std::span<const VertexMap> maps, std::size_t vertex_count) {
     std::vector<std::vector<Index>> sets(vertex_count);
     for (std::size_t map = 0; map < maps.size(); ++map)
-        for (std::size_t i = 0; i < maps[map].vertices.size(); ++i)
-            if (maps[map].values[i] != 0.0F)
-                sets[maps[map].vertices[i]].push_back(static_cast<Index>(map));
+        for (const Index vertex : maps[map].vertices)
+            sets[vertex].push_back(static_cast<Index>(map));
     return number_sets(sets);
 }
 

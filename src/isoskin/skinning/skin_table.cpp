@@ -286,6 +286,35 @@ void SkinTable::set_thickness(std::span<const float> weights) {
     std::copy(weights.begin(), weights.end(), state_->thickness.begin());
 }
 
+bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
+    assert(map < state_->thickness.size() && values.vertices.size() == values.values.size());
+    const SkinLayout& layout = state_->layout;
+    std::vector<MorphTable::Place> places;
+    std::vector<Index> vertices;
+    std::vector<float> wanted(state_->vertex_count, 0.0F);
+    for (std::size_t i = 0; i < values.vertices.size(); ++i)
+        wanted[values.vertices[i]] = values.values[i];
+    std::vector<char> has_room(state_->vertex_count, 0);
+    for (const SkinRun& run : layout.runs) {
+        const auto maps = std::span(layout.maps).subspan(run.first_map, run.map_count);
+        const auto found = std::find(maps.begin(), maps.end(), static_cast<Index>(map));
+        if (found == maps.end()) continue;
+        const RecordShape shape = layout.shape(run);
+        const std::size_t column =
+            run.first_column + shape.direction + 3 + static_cast<std::size_t>(found - maps.begin());
+        for (std::size_t row = 0; row < run.block_count * kBlockRows; ++row) {
+            vertices.push_back(layout.vertex_of_row[run.first_block * kBlockRows + row]);
+            places.push_back({column + row / kBlockRows * shape.column_count, row % kBlockRows});
+            has_room[vertices.back()] = 1;
+        }
+    }
+    for (std::size_t i = 0; i < values.vertices.size(); ++i)
+        if (values.values[i] != 0.0F && has_room[values.vertices[i]] == 0) return false;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        state_->records[places[i].column].lanes[places[i].lane] = wanted[vertices[i]];
+    return true;
+}
+
 void SkinTable::set_growth(std::span<const float> weights) {
     assert(weights.size() == state_->thickness_growth.size());
     std::copy(weights.begin(), weights.end(), state_->thickness_growth.begin());

@@ -23,7 +23,8 @@ struct SkinTableInput {
     std::span<const MorphTarget> morphs = {};
 
     /// Thickness maps (method §5.9): a vertex moves along its direction by the sum of its map
-    /// values times their weights before it is skinned. Directions are per vertex.
+    /// values times their weights before it is skinned. Directions are per vertex. A vertex that a
+    /// map lists has room for a value, zero or not.
     std::span<const VertexMap> maps = {};
     std::span<const Vec3> directions = {};
 };
@@ -66,6 +67,8 @@ class SkinTable {
                   std::span<const Vec4> tangents);
     /// One weight per thickness map; zero to begin with. Vertices without maps cost nothing.
     void set_thickness(std::span<const float> weights);
+    /// Other values of one map. False, and nothing is changed, if a vertex has no room for one.
+    bool set_map(std::size_t map, const VertexMap& values);
     /// By how much each of these weights is about to grow; zero to begin with.
     void set_growth(std::span<const float> weights);
 

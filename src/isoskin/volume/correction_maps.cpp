@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/volume/painted_map.h"
 #include "isoskin/volume/profile_curve.h"
 #include "isoskin/volume/twist_profile.h"
 
@@ -206,10 +207,12 @@ std::vector<double> twist_map(const PartModel& part, const SurfaceDiffusion& dif
 
 void apply_paint(const PartModel& part, const VolumeSurface& surface,
                  const JointVolumeSettings* joint, std::vector<double>& map) {
-    if (joint == nullptr || joint->painted.empty()) return;
+    const PaintedMap* paint = joint != nullptr ? find_paint(*joint, 0) : nullptr;
+    if (paint == nullptr) return;
     for (std::size_t point = 0; point < map.size(); ++point) {
         const Index vertex = surface.weld.vertex_of_point[part.surface_point[point]];
-        map[point] *= vertex < joint->painted.size() ? joint->painted[vertex] : 1.0F;
+        assert(vertex < paint->values.size());
+        map[point] *= paint->values[vertex];
     }
 }
 
@@ -268,15 +271,29 @@ CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gra
 
 }  // namespace
 
+TargetGround::TargetGround(const PartModel& part)
+    : diffusion(make_diffusion(part)), gradient(part.bind.size()) {
+    volume_gradient(part, part.bind, gradient);
+}
+
+CorrectionTarget remake_target(const PartModel& part, const VolumeSurface& surface,
+                               const TargetGround& ground, std::span<const std::string> joint_names,
+                               const VolumeSettings& settings, const CorrectionTarget& old) {
+    const auto* joint = find_joint(settings, joint_names[part.tree.nodes[old.node].slot]);
+    auto map = old.role == CorrectionTarget::Role::Bend
+                   ? bend_map(part, ground.diffusion, old.node, settings, joint)
+                   : twist_map(part, ground.diffusion, old.node, old.profile);
+    apply_paint(part, surface, joint, map);
+    CorrectionTarget target{.node = old.node, .role = old.role, .profile = old.profile};
+    return finish_target(part, ground.gradient, std::move(target), map);
+}
+
 std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
                                                       const VolumeSurface& surface,
                                                       std::span<const std::string> joint_names,
                                                       const VolumeSettings& settings,
                                                       const Progress& progress) {
-    const SurfaceDiffusion diffusion = make_diffusion(part);
-    std::vector<Vec3d> gradient(part.bind.size());
-    volume_gradient(part, part.bind, gradient);
-
+    const TargetGround ground(part);
     constexpr std::size_t kPerNode = 1 + kTwistProfileCount;
     std::vector<CorrectionTarget> targets(part.node_count() > 1 ? (part.node_count() - 1) * kPerNode
                                                                 : 0);
@@ -284,18 +301,12 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
     std::size_t done = 0;
     parallel_chunks(targets.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
-            const auto node = static_cast<Index>(1 + k / kPerNode);
-            const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
-            const int profile = static_cast<int>(k % kPerNode) - 1;
-            CorrectionTarget target{.node = node};
-            if (profile >= 0) {
-                target.role = CorrectionTarget::Role::Twist;
-                target.profile = profile;
+            CorrectionTarget empty{.node = static_cast<Index>(1 + k / kPerNode)};
+            if (k % kPerNode > 0) {
+                empty.role = CorrectionTarget::Role::Twist;
+                empty.profile = static_cast<int>(k % kPerNode) - 1;
             }
-            auto map = profile < 0 ? bend_map(part, diffusion, node, settings, joint)
-                                   : twist_map(part, diffusion, node, profile);
-            apply_paint(part, surface, joint, map);
-            targets[k] = finish_target(part, gradient, std::move(target), map);
+            targets[k] = remake_target(part, surface, ground, joint_names, settings, empty);
             if (!progress) continue;
             const std::scoped_lock lock(telling);
             progress(static_cast<double>(++done) / static_cast<double>(targets.size()));

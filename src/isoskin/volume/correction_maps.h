@@ -21,6 +21,13 @@ struct CorrectionTarget {
     double reach = 0.0;    ///< Largest move per unit of weight, in local limb radii.
 };
 
+/// What making targets takes besides the part: made once by who makes them often.
+struct TargetGround {
+    explicit TargetGround(const PartModel& part);
+    SurfaceDiffusion diffusion;
+    std::vector<Vec3d> gradient;  ///< Of the bind shape's volume.
+};
+
 /// The targets of a part: for every joint but the root a bend map, then the twist profiles.
 ///
 /// Maps are diffused over the bind surface, so that they neither wrinkle nor end abruptly, and end
@@ -30,6 +37,11 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
                                                       std::span<const std::string> joint_names,
                                                       const VolumeSettings& settings,
                                                       const Progress& progress = {});
+
+/// One of them made anew, for other wishes of its joint. `part` is in its bind shape.
+CorrectionTarget remake_target(const PartModel& part, const VolumeSurface& surface,
+                               const TargetGround& ground, std::span<const std::string> joint_names,
+                               const VolumeSettings& settings, const CorrectionTarget& old);
 
 /// One map for the whole part, for the scope `Global`: γ = (1 - max ω)^g, or 1 everywhere. Paint of
 /// single joints counts where all of them agree: a vertex is as free as the freest joint leaves it.

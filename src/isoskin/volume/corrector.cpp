@@ -51,8 +51,9 @@ std::span<Vec3d> gather_points(const PartModel& part, const Weld& weld,
 
 VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
                                  const VolumeSettings& settings, const Progress& progress)
-    : surface_(make_volume_surface(mesh, settings.quads)), settings_(settings) {
-    const auto names = names_of_slots(mesh, skeleton);
+    : surface_(make_volume_surface(mesh, settings.quads)),
+      joint_names_(names_of_slots(mesh, skeleton)),
+      settings_(settings) {
     std::size_t triangle_count = 0;
     for (const VolumePart& part : surface_.parts)
         triangle_count += part.triangles.size();
@@ -66,8 +67,8 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
         if (part.refusal)
             refusals_.push_back({part.label, *part.refusal});
         else
-            parts_.emplace_back(make_part_model(mesh, skeleton, surface_, part), surface_, names,
-                                settings, progress ? Progress(of_all) : Progress());
+            parts_.emplace_back(make_part_model(mesh, skeleton, surface_, part), surface_,
+                                joint_names_, settings, progress ? Progress(of_all) : Progress());
         triangles_done += part.triangles.size();
     }
     std::size_t most_points = 0;
@@ -77,54 +78,109 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
     skinned_.resize(most_points + 2);  // first and last point of a `MovingPart`
     carried_.resize(most_points);
     moving_vertices_.resize(parts_.size());
-    list_targets(mesh, names);
+    list_targets();
     weights_.resize(targets_.size());
     growth_.resize(targets_.size());
     for (std::size_t k = 0; k < parts_.size() && !is_closed_form(SkinBase::Linear); ++k)
         moving_vertices(k);
 }
 
-void VolumeCorrector::list_targets(const SkinnedMesh& mesh,
-                                   std::span<const std::string> joint_names) {
-    const std::size_t vertex_count = mesh.mesh.vertex_count();
-    directions_.assign(vertex_count, Vec3::Zero());
-    std::vector<Index> local(surface_.point_count);
-    for (const PartCorrector& corrector : parts_) {
-        const PartModel& part = corrector.part();
-        std::fill(local.begin(), local.end(), kNoIndex);
-        for (std::size_t k = 0; k < part.point_count(); ++k)
-            local[part.surface_point[k]] = static_cast<Index>(k);
-        std::vector<Index> vertices;
-        std::vector<Index> points;
-        for (std::size_t v = 0; v < vertex_count; ++v) {
-            const Index point = local[surface_.weld.point_of_vertex[v]];
-            if (point == kNoIndex) continue;
-            vertices.push_back(static_cast<Index>(v));
-            points.push_back(point);
-            directions_[v] = part.direction[point].cast<float>();
-        }
-        first_target_.push_back(targets_.size());
-        std::vector<char> moves(part.point_count(), 0);
-        std::vector<double> dense(part.point_count());
-        for (const CorrectionTarget& target : corrector.targets()) {
-            VertexTarget& entry = targets_.emplace_back();
-            entry.slot = part.tree.nodes[target.node].slot;
-            entry.name = name_of(target, joint_names[entry.slot]);
-            std::fill(dense.begin(), dense.end(), 0.0);
-            for (const auto& [point, value] : target.map)
-                dense[point] = value, moves[point] = 1;
-            for (std::size_t k = 0; k < vertices.size(); ++k) {
-                if (dense[points[k]] == 0.0) continue;
-                entry.map.vertices.push_back(vertices[k]);
-                entry.map.values.push_back(static_cast<float>(dense[points[k]]));
-            }
-        }
-        auto& movable = movable_.emplace_back();
-        for (std::size_t k = 0; k < vertices.size(); ++k)
-            if (moves[points[k]] != 0) movable.push_back(vertices[k]);
-        vertices_of_part_.push_back(std::move(vertices));
-        points_of_part_.push_back(std::move(points));
+void VolumeCorrector::list_vertices(std::size_t which) {
+    const PartModel& part = parts_[which].part();
+    std::vector<Index> local(surface_.point_count, kNoIndex);
+    for (std::size_t k = 0; k < part.point_count(); ++k)
+        local[part.surface_point[k]] = static_cast<Index>(k);
+    for (std::size_t v = 0; v < surface_.weld.point_of_vertex.size(); ++v) {
+        const Index point = local[surface_.weld.point_of_vertex[v]];
+        if (point == kNoIndex) continue;
+        vertices_of_part_[which].push_back(static_cast<Index>(v));
+        points_of_part_[which].push_back(point);
+        directions_[v] = part.direction[point].cast<float>();
     }
+}
+
+VertexMap VolumeCorrector::spread_to_vertices(std::size_t part,
+                                              const CorrectionTarget& target) const {
+    std::vector<double> dense(parts_[part].part().point_count(), 0.0);
+    for (const auto& [point, value] : target.map)
+        dense[point] = value;
+    VertexMap map;
+    for (std::size_t k = 0; k < vertices_of_part_[part].size(); ++k) {
+        const double value = dense[points_of_part_[part][k]];
+        if (value == 0.0) continue;
+        map.vertices.push_back(vertices_of_part_[part][k]);
+        map.values.push_back(static_cast<float>(value));
+    }
+    return map;
+}
+
+void VolumeCorrector::list_movable(std::size_t part) {
+    std::vector<char> moves(parts_[part].part().point_count(), 0);
+    for (const CorrectionTarget& target : parts_[part].targets())
+        for (const PointValue& entry : target.map)
+            moves[entry.point] = 1;
+    movable_[part].clear();
+    for (std::size_t k = 0; k < vertices_of_part_[part].size(); ++k)
+        if (moves[points_of_part_[part][k]] != 0)
+            movable_[part].push_back(vertices_of_part_[part][k]);
+}
+
+void VolumeCorrector::list_targets() {
+    directions_.assign(surface_.weld.point_of_vertex.size(), Vec3::Zero());
+    vertices_of_part_.resize(parts_.size());
+    points_of_part_.resize(parts_.size());
+    movable_.resize(parts_.size());
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+        list_vertices(part);
+        list_movable(part);
+        first_target_.push_back(targets_.size());
+        for (const CorrectionTarget& target : parts_[part].targets()) {
+            const JointIndex slot = parts_[part].part().tree.nodes[target.node].slot;
+            targets_.push_back({.name = name_of(target, joint_names_[slot]),
+                                .slot = slot,
+                                .map = spread_to_vertices(part, target)});
+        }
+    }
+}
+
+std::vector<std::size_t> VolumeCorrector::reshape(std::span<const Vec3> bind,
+                                                  const VolumeSettings& settings,
+                                                  Reshaping reshaping) {
+    settings_ = settings;
+    std::vector<std::size_t> all;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+        PartCorrector& part = parts_[k];
+        part.restore_bind(gather(part.part(), bind, points_));
+        const auto changed = part.reshape(surface_, joint_names_, settings, reshaping);
+        for (const std::size_t target : changed) {
+            all.push_back(first_target_[k] + target);
+            targets_[all.back()].map = spread_to_vertices(k, part.targets()[target]);
+        }
+        if (changed.empty()) continue;
+        list_movable(k);
+        moving_vertices_[k].reset();
+        if (!is_closed_form(SkinBase::Linear)) moving_vertices(k);
+    }
+    return all;
+}
+
+std::vector<Index> VolumeCorrector::limb_vertices(std::size_t target) const {
+    const auto after = std::upper_bound(first_target_.begin(), first_target_.end(), target);
+    const auto which = static_cast<std::size_t>(after - first_target_.begin()) - 1;
+    const PartModel& part = parts_[which].part();
+    const Index node = parts_[which].targets()[target - first_target_[which]].node;
+    const Index parent = part.tree.nodes[node].parent;
+    std::vector<Index> vertices;
+    for (std::size_t k = 0; k < vertices_of_part_[which].size(); ++k) {
+        const Index point = points_of_part_[which][k];
+        const auto row = std::span(part.rows).subspan(
+            part.row_offset[point], part.row_offset[point + 1] - part.row_offset[point]);
+        if (std::any_of(row.begin(), row.end(), [&](const auto& influence) {
+                return influence.first == node || influence.first == parent;
+            }))
+            vertices.push_back(vertices_of_part_[which][k]);
+    }
+    return vertices;
 }
 
 bool VolumeCorrector::thickens() const {

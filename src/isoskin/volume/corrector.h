@@ -33,12 +33,20 @@ class VolumeCorrector {
     VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
                     const VolumeSettings& settings, const Progress& progress = {});
 
+    /// Follows settings that differ from those it was built with in what single joints ask for.
+    /// `bind` is the shape it was built with. Returns the targets that changed.
+    std::vector<std::size_t> reshape(std::span<const Vec3> bind, const VolumeSettings& settings,
+                                     Reshaping reshaping);
+
     std::span<const PartCorrector> parts() const { return parts_; }
     std::span<const Refusal> refusals() const { return refusals_; }
 
     /// Targets of all parts, part after part, and the direction along which a vertex thickens.
     std::span<const VertexTarget> targets() const { return targets_; }
     std::span<const Vec3> directions() const { return directions_; }
+
+    /// The vertices of the limb a target is of, where the joint or its parent move any.
+    std::vector<Index> limb_vertices(std::size_t target) const;
 
     /// True if the correction is a set of weights of these targets, set before skinning.
     bool thickens() const;
@@ -111,9 +119,13 @@ class VolumeCorrector {
     const MovingVertices& moving_vertices(std::size_t part);
     std::span<double> weights_of(std::size_t part);
     std::span<double> growth_of(std::size_t part);
-    void list_targets(const SkinnedMesh& mesh, std::span<const std::string> joint_names);
+    void list_vertices(std::size_t part);
+    void list_movable(std::size_t part);
+    VertexMap spread_to_vertices(std::size_t part, const CorrectionTarget& target) const;
+    void list_targets();
 
     VolumeSurface surface_;
+    std::vector<std::string> joint_names_;  // per slot
     VolumeSettings settings_;
     std::vector<PartCorrector> parts_;
     std::vector<Refusal> refusals_;

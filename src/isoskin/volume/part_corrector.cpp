@@ -62,17 +62,25 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       sequential_loss_(part_.node_count(), 0.0),
       units_(part_.node_count(), 1.0) {
     closing_.demand.reserve(part_.node_count());
-    if (is_closed_form(SkinBase::Linear)) prepare_closed_form(surface);
+    if (is_closed_form(SkinBase::Linear)) {
+        prepare_posed_volume(surface);
+        prepare_closed_form();
+    }
     if (settings.scope == VolumeScope::Global)
         global_map_ = make_global_map(part_, surface, joint_names, settings);
+    fill_shares(joint_names);
+    if (!is_closed_form(SkinBase::Linear)) prepare_mesh_methods();
+}
+
+void PartCorrector::fill_shares(std::span<const std::string> joint_names) {
+    shares_.clear();
     for (const auto& node : part_.tree.nodes) {
-        auto shares = settings.shares;
-        if (!shares && settings.effect == VolumeEffect::Rubber) shares = {{0.8, 0.2, 0.0}};
-        for (const auto& joint : settings.joints)
+        auto shares = settings_.shares;
+        if (!shares && settings_.effect == VolumeEffect::Rubber) shares = {{0.8, 0.2, 0.0}};
+        for (const auto& joint : settings_.joints)
             if (joint.joint == joint_names[node.slot] && joint.shares) shares = joint.shares;
         shares_.push_back(shares);
     }
-    if (!is_closed_form(SkinBase::Linear)) prepare_mesh_methods();
 }
 
 MeshWork& PartCorrector::mesh_work() {
@@ -88,12 +96,15 @@ void PartCorrector::prepare_mesh_methods() {
             make_form(part_, {moving.still, moving.half_still}, {}, kPerStillTriangle * still);
 }
 
-void PartCorrector::prepare_closed_form(const VolumeSurface& surface) {
+void PartCorrector::prepare_posed_volume(const VolumeSurface& surface) {
     std::vector<Index> vertex_of_point;
     for (const Index point : part_.surface_point)
         vertex_of_point.push_back(surface.weld.vertex_of_point[point]);
     posed_.emplace(part_, vertex_of_point, points_that_move(part_, targets_),
                    surface.weld.point_of_vertex.size());
+}
+
+void PartCorrector::prepare_closed_form() {
     const reduced::TriangleLists all{part_.triangles, part_.half_triangles};
     const auto count = static_cast<double>(part_.triangles.size() + part_.half_triangles.size());
     const auto still = static_cast<double>(posed_->still().size() + posed_->half_still().size());
@@ -101,7 +112,7 @@ void PartCorrector::prepare_closed_form(const VolumeSurface& surface) {
         reduced_ = make_form(part_, all, targets_,
                              kPerMovingTriangle * (count - still) + kPerStillTriangle * still);
     if (reduced_) return;
-    skinned_form_ = make_form(part_, all, {}, kPerStillTriangle * count);
+    if (!skinned_form_) skinned_form_ = make_form(part_, all, {}, kPerStillTriangle * count);
     still_form_ =
         make_form(part_, {posed_->still(), posed_->half_still()}, {}, kPerStillTriangle * still);
 }
@@ -123,6 +134,12 @@ void PartCorrector::set_bind(std::span<const Vec3d> points) {
     std::copy(points.begin(), points.end(), part_.bind.begin());
     part_.volume = enclosed_volume(part_, part_.bind);
     rebound_ = true;
+}
+
+void PartCorrector::restore_bind(std::span<const Vec3d> points) {
+    if (!rebound_) return;
+    set_bind(points);
+    rebound_ = false;
 }
 
 double PartCorrector::target_volume(std::span<const Affine> palette) {

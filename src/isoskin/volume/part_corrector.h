@@ -36,6 +36,13 @@ struct PartOutcome {
 /// Whether the surface under correction is the linear blend or another one.
 enum class SkinBase { Linear, Other };
 
+/// How much is made anew when single joints are asked for something else.
+enum class Reshaping {
+    Draft,  ///< What a moving hand waits for: maps. The weights of the same shapes are solved for
+            ///< on the posed mesh, which may change their last bits.
+    Complete,  ///< All, as if built with these settings.
+};
+
 /// Puts back the volume of one part, by any method and scope. Allocates nothing after construction,
 /// but for the first exact correction over another base than the linear blend.
 class PartCorrector {
@@ -44,12 +51,21 @@ class PartCorrector {
                   std::span<const std::string> joint_names, const VolumeSettings& settings,
                   const Progress& progress = {});
 
+    /// Follows settings that differ from those it was built with in what single joints ask for;
+    /// the bind shape has to be the one it was built with. Returns the targets that changed.
+    std::vector<std::size_t> reshape(const VolumeSurface& surface,
+                                     std::span<const std::string> joint_names,
+                                     const VolumeSettings& settings, Reshaping reshaping);
+
     const PartModel& part() const { return part_; }
     std::span<const CorrectionTarget> targets() const { return targets_; }
     std::span<const JointLoss> losses() const { return losses_; }  ///< Of the last pose, per node.
 
     /// Makes `points` (apexes included) the shape whose volume is kept, as morph targets ask for.
     void set_bind(std::span<const Vec3d> points);
+
+    /// Takes back what `set_bind` did; `points` is the shape it was built with.
+    void restore_bind(std::span<const Vec3d> points);
 
     /// True if weights are solved for without touching the mesh.
     bool is_reduced() const { return reduced_ && !rebound_; }
@@ -97,8 +113,10 @@ class PartCorrector {
   private:
     friend class MeshSteps;
 
-    void prepare_closed_form(const VolumeSurface& surface);
+    void prepare_posed_volume(const VolumeSurface& surface);
+    void prepare_closed_form();
     void prepare_mesh_methods();
+    void fill_shares(std::span<const std::string> joint_names);
     ClosingTask closing_task(const PartOutcome& outcome) const;
     void end_closing(PartOutcome& outcome) const;
     Cubic volume_along_on_mesh(std::span<const double> weights, std::span<const double> growth);
@@ -115,8 +133,10 @@ class PartCorrector {
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
     std::optional<ReducedForm> still_form_;    // the same of those that no target moves
     std::optional<PosedVolume> posed_;
-    std::optional<MeshWork> mesh_work_;  // where weights are not all there is to it
-    bool rebound_ = false;               // the bind shape is no longer that of these forms
+    std::optional<MeshWork> mesh_work_;   // where weights are not all there is to it
+    std::optional<TargetGround> ground_;  // kept once maps were made anew
+    bool rebound_ = false;                // the bind shape is no longer that of these forms
+    bool is_draft_ = false;               // forms were left out
     Closing closing_;
     SkinBase closing_base_ = SkinBase::Linear;
     std::vector<JointLoss> losses_;

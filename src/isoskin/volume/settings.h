@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,16 @@ struct ProfileKnot {
     friend bool operator==(const ProfileKnot&, const ProfileKnot&) = default;
 };
 
+/// Factors of a joint's map over one mesh.
+struct PaintedMap {
+    /// Of files that name no mesh: those of as many vertices that follow the joint.
+    static constexpr std::size_t kUnnamed = static_cast<std::size_t>(-1);
+
+    std::size_t mesh = kUnnamed;  ///< Of the character.
+    std::vector<float> values;    ///< One per vertex.
+    friend bool operator==(const PaintedMap&, const PaintedMap&) = default;
+};
+
 /// What an artist asks of one joint beyond the general settings; empty means as for all.
 struct JointVolumeSettings {
     std::string joint = {};
@@ -50,8 +61,8 @@ struct JointVolumeSettings {
     std::vector<ProfileKnot> profile = {};  ///< Increasing places; empty: the effect's own.
     std::optional<double> flexor = {};      ///< 0: even round the bone … 1: flexor side only.
     std::optional<std::array<double, 3>> shares =
-        {};                           ///< Of rotation axis, limb, across; sum to one.
-    std::vector<float> painted = {};  ///< Per vertex of the mesh, multiplies the map.
+        {};                                ///< Of rotation axis, limb, across; sum to one.
+    std::vector<PaintedMap> painted = {};  ///< Multiply the map; at most one per mesh.
     friend bool operator==(const JointVolumeSettings&, const JointVolumeSettings&) = default;
 };
 

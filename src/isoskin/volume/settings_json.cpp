@@ -11,7 +11,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+// Version 2 names the meshes of painted maps; what version 1 can say is written as version 1.
+constexpr int kPlainVersion = 1;
+constexpr int kNewestVersion = 2;
 
 /// Walks a document; the first fault sticks and names its place.
 class Parser {
@@ -40,9 +42,11 @@ class Parser {
         if (!document.is_object()) return refuse("the settings are not an object");
         const auto version = document.find("isoskin_volume");
         if (version == document.end()) return refuse("'isoskin_volume', the version, is missing");
-        if (!version->is_number_integer() || *version != kVersion)
-            refuse("'isoskin_volume' is " + version->dump() + "; this isoskin knows version " +
-                   std::to_string(kVersion));
+        if (!version->is_number_integer() || *version < kPlainVersion || *version > kNewestVersion)
+            return refuse("'isoskin_volume' is " + version->dump() +
+                          "; this isoskin knows versions " + std::to_string(kPlainVersion) +
+                          " to " + std::to_string(kNewestVersion));
+        version_ = *version;
     }
 
     void read_general(const std::string& word, const ordered_json& value,
@@ -169,13 +173,46 @@ class Parser {
         }
     }
 
-    void read_painted(const ordered_json& value, std::vector<float>& out) {
-        if (!is_list_of_numbers(value))
-            return refuse_value("painted", "a list of numbers, one per vertex");
-        out = value.get<std::vector<float>>();
+    void read_painted(const ordered_json& value, std::vector<PaintedMap>& out) {
+        constexpr const char* kWanted = "a list of numbers, one per vertex";
+        constexpr const char* kWantedPerMesh =
+            "a list of numbers, one per vertex, or of objects with 'mesh' and 'values'";
+        if (is_list_of_numbers(value)) {
+            if (!value.empty()) out.emplace_back().values = value.get<std::vector<float>>();
+            return;
+        }
+        if (version_ == kPlainVersion) return refuse_value("painted", kWanted);
+        if (!value.is_array()) return refuse_value("painted", kWantedPerMesh);
+        for (const auto& entry : value) {
+            if (!entry.is_object()) return refuse_value("painted", kWantedPerMesh);
+            PaintedMap map;
+            for (const auto& [word, item] : entry.items())
+                read_painted_map(word, item, map);
+            if (map.mesh == PaintedMap::kUnnamed) refuse("'painted' names no 'mesh'");
+            for (const PaintedMap& other : out)
+                if (other.mesh == map.mesh)
+                    refuse("'painted' has mesh " + std::to_string(map.mesh) + " twice");
+            if (error_) return;
+            out.push_back(std::move(map));
+        }
+    }
+
+    void read_painted_map(const std::string& word, const ordered_json& value, PaintedMap& map) {
+        if (word == "mesh") {
+            if (!value.is_number_unsigned() || value.get<std::uint64_t>() >= 1U << 30U)
+                return refuse_value(word, "the number of a mesh, counted from 0");
+            map.mesh = value.get<std::size_t>();
+        } else if (word == "values") {
+            if (!is_list_of_numbers(value))
+                return refuse_value(word, "a list of numbers, one per vertex");
+            map.values = value.get<std::vector<float>>();
+        } else {
+            refuse("painted: '" + word + "' is not a word of this format");
+        }
     }
 
     std::string place_;
+    int version_ = kPlainVersion;
     std::optional<Error> error_;
 };
 
@@ -186,14 +223,26 @@ ordered_json to_json(const JointVolumeSettings& joint) {
         json["profile"].push_back({knot.place, knot.amount});
     if (joint.flexor) json["flexor"] = *joint.flexor;
     if (joint.shares) json["shares"] = *joint.shares;
-    if (!joint.painted.empty()) json["painted"] = joint.painted;
+    for (const PaintedMap& map : joint.painted) {
+        if (map.mesh == PaintedMap::kUnnamed)
+            json["painted"] = map.values;
+        else
+            json["painted"].push_back({{"mesh", map.mesh}, {"values", map.values}});
+    }
     return json;
+}
+
+int version_for(const VolumeSettings& settings) {
+    for (const JointVolumeSettings& joint : settings.joints)
+        for (const PaintedMap& map : joint.painted)
+            if (map.mesh != PaintedMap::kUnnamed) return kNewestVersion;
+    return kPlainVersion;
 }
 
 }  // namespace
 
 std::string volume_settings_text(const VolumeSettings& settings) {
-    ordered_json json = {{"isoskin_volume", kVersion},
+    ordered_json json = {{"isoskin_volume", version_for(settings)},
                          {"method", word_of(settings.method, kMethodWords)},
                          {"scope", word_of(settings.scope, kScopeWords)},
                          {"effect", word_of(settings.effect, kEffectWords)},
