@@ -6,6 +6,7 @@
 
 #include "isoskin/bake/frame_targets.h"
 #include "isoskin/deform/lattice_play.h"
+#include "isoskin/lattice/cape.h"
 #include "isoskin/lattice/cloth.h"
 #include "isoskin/lattice/deform_bind.h"
 #include "isoskin/lattice/octree_build.h"
@@ -97,6 +98,59 @@ Result<FrameTargets> make_cloth(const PlaySettings& play, const FrameTargetSetti
     return recorder.merge(settings);
 }
 
+// From behind the ears over the back, down both sides and a little over the tail.
+CapeSettings cape_of_the_creature() {
+    CapeSettings settings;
+    settings.cloth.width = 1.5;
+    settings.cloth.height = 1.3;
+    settings.cloth.quads = 32;
+    settings.cloth.dynamics = {.mass = 0.3,
+                               .stiffness = 20.0,
+                               .damping = 0.002,
+                               .drag = 0.4,
+                               .friction = 0.3,
+                               .bend_stiffness = 0.005,
+                               .iterations = 10};
+    settings.cloth.corner = Vec3d(-0.75, 1.32, 0.22);
+    settings.cloth.down = -Vec3d::UnitZ();
+    settings.margin = 0.035;
+    settings.drape_seconds = 2.0;
+    return settings;
+}
+
+Result<FrameTargets> make_cape(const PlaySettings& play, const FrameTargetSettings& settings) {
+    Character creature = *make_scene("creature");
+    auto cape = Cape::create(creature, cape_of_the_creature());
+    if (!cape) return cape.error();
+    auto deformer = Deformer::create(creature, at_constant_volume());
+    if (!deformer) return deformer.error();
+    Character dressed = creature;
+    add_cloth(cape->mesh(), color_from_srgb(0xb8452f), dressed);
+    FrameRecorder recorder(dressed);
+    const Clip& walk = creature.clips.front();
+    std::vector<Affine> model_from_joint(creature.skeleton.joint_count());
+    std::vector<PosedMesh> posed = deformer->make_output();
+    const PlaySettings::Steps steps = play.steps();
+    // It walks one round before the first frame.
+    double time = -walk.duration();
+    const auto step_to = [&](double now) {
+        for (; time < now - 1e-9; time += steps.seconds) {
+            const Pose pose = clip_pose(creature, walk, time + walk.duration(), PlayMode::Loop);
+            compute_model_pose(creature.skeleton, pose.parent_from_joint, model_from_joint);
+            cape->step(model_from_joint, steps.seconds);
+        }
+    };
+    for (std::size_t frame = 0; frame < play.frame_count(); ++frame) {
+        const double now = static_cast<double>(frame) / play.frames_per_second;
+        step_to(now);
+        deformer->deform(clip_pose(creature, walk, now, PlayMode::Loop), posed);
+        std::vector<PosedMesh> all = posed;
+        all.push_back(posed_cloth(cape->mesh()));
+        if (const Status added = recorder.add_frame(all); !added) return added.error();
+    }
+    return recorder.merge(settings);
+}
+
 struct MotionScene {
     SceneInfo info;
     Result<FrameTargets> (*make)(const PlaySettings& play, const FrameTargetSettings& settings);
@@ -111,6 +165,8 @@ constexpr std::array kMotions{
                 "drop"},
     MotionScene{{"belly", "the creature walks, its belly and ears swing"}, make_belly, 3.2, "walk"},
     MotionScene{{"cloth", "a sheet hung at two corners, let go of"}, make_cloth, 4.0, "fall"},
+    MotionScene{
+        {"cape", "the creature walks in a cape that follows and swings"}, make_cape, 4.5, "walk"},
 };
 
 constexpr auto kInfos = [] {

@@ -4,13 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "isoskin/io/character_file.h"
-#include "isoskin/lattice/cape.h"
-#include "isoskin/lattice/deform_bind.h"
-#include "scenes.h"
-#include "support/shared_data.h"
-
-// The quadtree as cloth: hung, dropped, worn.
+// The quadtree as cloth: hung, dropped.
 namespace isoskin {
 namespace {
 
@@ -140,75 +134,6 @@ TEST(Cloth, refuses_what_is_none) {
     EXPECT_NE(message({.depth = 40}).find("depth"), std::string::npos);
     EXPECT_NE(message({.quads = 0}).find("quads"), std::string::npos);
     EXPECT_NE(message({.across = Vec3d(0, 0, 2)}).find("unit"), std::string::npos);
-    EXPECT_FALSE(Cape::create({}, {}));
-}
-
-// A cloth over the back, fastened at the shoulders, as wide as the body.
-CapeSettings cape_over(const Character& character) {
-    const Eigen::AlignedBox3d box = bounding_box(lattice_points(character)).cast<double>();
-    const Vec3d size = box.sizes();
-    CapeSettings settings;
-    settings.margin = 0.01 * size.maxCoeff();
-    settings.cloth.width = 0.6 * size.x();
-    settings.cloth.height = 0.5 * size.z();
-    settings.cloth.quads = 20;
-    settings.cloth.corner =
-        Vec3d(box.center().x() - 0.3 * size.x(), box.max().y(), box.center().z() + 0.1 * size.z());
-    settings.cloth.down = -Vec3d::UnitZ();
-    settings.cloth.dynamics.gravity = Vec3d(0, -5.0 * size.y(), 0);
-    return settings;
-}
-
-void expect_worn(const Character& character, const Clip& clip) {
-    const CapeSettings settings = cape_over(character);
-    auto cape = Cape::create(character, settings);
-    ASSERT_TRUE(cape) << cape.error().message;
-    const double size = bounding_box(lattice_points(character)).sizes().cast<double>().maxCoeff();
-    std::vector<Affine> model_from_joint(character.skeleton.joint_count());
-    double farthest = 0.0;
-    for (int i = 0; i < 90; ++i) {
-        const Pose pose = clip_pose(character, clip, i * kStep, PlayMode::Loop);
-        compute_model_pose(character.skeleton, pose.parent_from_joint, model_from_joint);
-        cape->step(model_from_joint, kStep);
-        for (const Index vertex : cape->cloth().upper_edge())
-            ASSERT_EQ(cape->cloth().dynamics().position(vertex), cape->anchor(vertex));
-        const Vec3 first = cape->mesh().positions.front();
-        for (const Vec3& position : cape->mesh().positions) {
-            ASSERT_TRUE(position.allFinite());
-            farthest = std::max(farthest, static_cast<double>((position - first).norm()));
-        }
-        if (i > 0) {
-            ASSERT_LT(cape->cloth().dynamics().deepest(), 1e-3 * size) << i;
-        }
-    }
-    EXPECT_LT(farthest, 2.0 * (settings.cloth.width + settings.cloth.height));
-}
-
-TEST(Cape, follows_the_creature) {
-    const Character creature = *scenes::make_scene("creature");
-    expect_worn(creature, creature.clips[0]);
-}
-
-TEST(Cape, follows_a_fox) {
-    ISOSKIN_NEEDS_SHARED_DATA();
-    const auto fox = read_character(shared_data("fox-khronos/Fox.glb"));
-    ASSERT_TRUE(fox) << fox.error().message;
-    expect_worn(*fox, fox->clips[1]);
-}
-
-TEST(BodyBalls, are_about_where_the_flesh_is) {
-    const Character creature = *scenes::make_scene("creature");
-    const std::vector<BodyBall> body = body_balls(creature);
-    std::vector<Affine> model_from_joint(creature.skeleton.joint_count());
-    compute_model_pose(creature.skeleton, stored_pose(creature).parent_from_joint,
-                       model_from_joint);
-    const Eigen::AlignedBox3d box = bounding_box(lattice_points(creature)).cast<double>();
-    ASSERT_GT(body.size(), 10U);
-    for (const Ball& ball : posed_balls(body, model_from_joint, 0.0)) {
-        EXPECT_TRUE(box.contains(ball.centre));
-        EXPECT_LT(ball.radius, 0.5 * box.sizes().maxCoeff());
-        EXPECT_GT(ball.radius, 0.0);
-    }
 }
 
 }  // namespace

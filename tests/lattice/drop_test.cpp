@@ -60,14 +60,11 @@ void expect_landed(const Character& character) {
     for (const double stiffness : {3.0, 30.0, 300.0, 3000.0, 30000.0}) {
         const Dropped dropped = drop(character, stiffness);
         EXPECT_LT(dropped.deepest, 1e-9) << stiffness;
-        // The smooth map differs from the linear cells that touch by less than a cell, where these
-        // are not crushed by much less.
-        EXPECT_LT(dropped.deepest_point, stiffness < 30.0 ? 0.07 : 0.02) << stiffness;
+        // What touches is what the map makes of the points, in floats.
+        EXPECT_LT(dropped.deepest_point, 1e-6) << stiffness;
         EXPECT_GT(dropped.height, 0.0) << stiffness;
         EXPECT_LT(dropped.height, 1.0) << stiffness;
         EXPECT_LT(dropped.kinetic, 0.05) << stiffness;
-        // Without obstacles it is nothing (dynamics_test.cpp); being pushed out takes a little
-        // work.
         EXPECT_LT(dropped.growth, 1e-5) << stiffness;
     }
 }

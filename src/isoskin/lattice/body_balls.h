@@ -15,8 +15,8 @@ struct BodyBall {
     double radius = 1.0;           ///< In model units.
 };
 
-/// A few balls for each joint of a character, from the flesh that follows it most: one where it is
-/// round, a row where it is long.
+/// Balls within the skin of a character, each as large as there is room and touching it, until all
+/// of it is near one; a ball goes with the joint that the skin it touches follows most.
 std::vector<BodyBall> body_balls(const Character& character);
 
 /// Where a pose has them, `margin` larger in radius. With `seconds` since the balls were `before`,

@@ -9,6 +9,8 @@
 namespace isoskin {
 namespace {
 
+constexpr double kDrapeStep = 1.0 / 120.0;
+
 bool has_vertices(const Character& character) {
     return std::any_of(character.meshes.begin(), character.meshes.end(),
                        [](const SkinnedMesh& mesh) { return mesh.mesh.vertex_count() > 0; });
@@ -41,13 +43,52 @@ struct Cape::State {
           is_fastened(vertices.size(), 0),
           body(body_balls(wearer)),
           margin(settings.margin) {
+        if (settings.drape_seconds > 0.0) drape(wearer, settings.drape_seconds);
+        fasten(settings.fastening);
+    }
+
+    std::size_t number_of(Index vertex) const {
+        const auto found = std::find(vertices.begin(), vertices.end(), vertex);
+        assert(found != vertices.end());
+        return static_cast<std::size_t>(found - vertices.begin());
+    }
+
+    void fasten(Fastening fastening) {
         const std::span<const Index> edge = cloth.upper_edge();
+        if (fastening == Fastening::UpperEdge)
+            for (const Index vertex : edge)
+                is_fastened[number_of(vertex)] = 1;
+        is_fastened[number_of(edge.front())] = 1;
+        is_fastened[number_of(edge.back())] = 1;
+    }
+
+    void drape(const Character& wearer, double seconds) {
+        std::vector<Affine> model_from_joint(wearer.skeleton.joint_count());
+        compute_model_pose(wearer.skeleton, stored_pose(wearer).parent_from_joint,
+                           model_from_joint);
+        const Index middle = cloth.upper_edge()[cloth.upper_edge().size() / 2];
+        is_fastened[number_of(middle)] = 1;
+        start(model_from_joint);
+        for (double time = 0.0; time < seconds; time += kDrapeStep)
+            cloth.step(kDrapeStep);
+        for (std::size_t i = 0; i < vertices.size(); ++i)
+            laid[i] = motions[i].inverse() * cloth.dynamics().position(vertices[i]);
+        skin = VertexSkin(wearer, laid);
+        is_fastened[number_of(middle)] = 0;
+        cloth.dynamics().release(middle);
+    }
+
+    void start(std::span<const Affine> model_from_joint) {
+        skin.blend(model_from_joint, motions);
         for (std::size_t i = 0; i < vertices.size(); ++i) {
-            const bool is_corner = vertices[i] == edge.front() || vertices[i] == edge.back();
-            const bool is_edge = std::find(edge.begin(), edge.end(), vertices[i]) != edge.end();
-            is_fastened[i] = settings.fastening == Fastening::UpperEdge ? (is_edge ? 1 : 0)
-                                                                        : (is_corner ? 1 : 0);
+            const Vec3d place = motions[i] * laid[i];
+            cloth.dynamics().set_position(vertices[i], place);
+            cloth.dynamics().set_velocity(vertices[i], Vec3d::Zero());
+            if (is_fastened[i] != 0) cloth.dynamics().drive(vertices[i], place);
         }
+        balls.clear();
+        meet_body(model_from_joint, 0.0);
+        cloth.update();
     }
 
     void meet_body(std::span<const Affine> model_from_joint, double seconds) {
@@ -82,18 +123,8 @@ Result<Cape> Cape::create(const Character& wearer, const CapeSettings& settings)
 }
 
 void Cape::start(std::span<const Affine> model_from_joint) {
-    State& s = *state_;
-    s.skin.blend(model_from_joint, s.motions);
-    for (std::size_t i = 0; i < s.vertices.size(); ++i) {
-        const Vec3d place = s.motions[i] * s.laid[i];
-        s.cloth.dynamics().set_position(s.vertices[i], place);
-        s.cloth.dynamics().set_velocity(s.vertices[i], Vec3d::Zero());
-        if (s.is_fastened[i] != 0) s.cloth.dynamics().drive(s.vertices[i], place);
-    }
-    s.balls.clear();
-    s.meet_body(model_from_joint, 0.0);
-    s.cloth.update();
-    s.started = true;
+    state_->start(model_from_joint);
+    state_->started = true;
 }
 
 void Cape::step(std::span<const Affine> model_from_joint, double seconds) {
@@ -120,9 +151,7 @@ void Cape::set_planes(std::vector<Plane> planes) {
 }
 
 Vec3d Cape::anchor(Index vertex) const {
-    const auto found = std::find(state_->vertices.begin(), state_->vertices.end(), vertex);
-    assert(found != state_->vertices.end());
-    const auto i = static_cast<std::size_t>(found - state_->vertices.begin());
+    const std::size_t i = state_->number_of(vertex);
     return state_->motions[i] * state_->laid[i];
 }
 

@@ -21,6 +21,9 @@ struct CapeSettings {
     Fastening fastening = Fastening::UpperEdge;
     /// How far it stays off the body, in model units.
     double margin = 0.02;
+    /// How long it falls over the stored pose before it is fastened, held by the middle of its
+    /// upper edge only; 0: it is fastened as it was laid.
+    double drape_seconds = 0.0;
 };
 
 /// Cloth that follows a character: its border goes with the skin it is fastened to, the rest hangs,
@@ -33,7 +36,7 @@ class Cape {
     Cape& operator=(Cape&&) noexcept;
     ~Cape();
 
-    /// Lies in a pose as it lay on the bind shape, without motion. One matrix per joint.
+    /// Lies in a pose as it lay when it was fastened, without motion. One matrix per joint.
     void start(std::span<const Affine> model_from_joint);
     /// Moves on by `seconds` to a pose. The first call is a `start`.
     void step(std::span<const Affine> model_from_joint, double seconds);

@@ -13,6 +13,7 @@ constexpr double kTolerance = 1e-10;  // of the squared residual
 // Over all the mass and the square of the step: what lies on one point gives by a hundredth of what
 // it would fall in a step.
 constexpr double kContactStiffness = 100.0;
+constexpr double kSameGrip = 0.1;
 
 double dot(std::span<const Vec3d> a, std::span<const Vec3d> b) {
     double sum = 0.0;
@@ -33,9 +34,10 @@ std::size_t ContactSolver::resolve(const ContactStep& step, SpringSolver& solver
     stiffness_ = kContactStiffness * mass / (step.seconds * step.seconds);
     unbent_.assign(positions.begin(), positions.end());
     contacts_.clear();
+    step.matter.measure(positions, boxes_);
     bool changed = false;
     for (int round = 0; round < kRounds; ++round) {
-        step.matter.find(step.obstacles, positions, step.before, step.seconds, found_);
+        step.matter.find(step, boxes_, positions, found_);
         if (!add_found() && !changed) break;
         bend(step, solver, positions);
         changed = measure_forces(step, positions);
@@ -65,7 +67,9 @@ bool ContactSolver::add_found() {
             [&](const Contact& other) {
                 return other.point == contact.point && other.normal.dot(contact.normal) > 0.9;
             });
-        if (is_new) contacts_.push_back(contact);
+        if (!is_new) continue;
+        contacts_.push_back(contact);
+        contacts_.back().grip = stiffness_;
     }
     return contacts_.size() > known;
 }
@@ -106,11 +110,8 @@ void ContactSolver::solve(const ContactStep& step, SpringSolver& solver,
 void ContactSolver::set_right_side(const ContactStep& step, std::span<const Vec3d> unbent) {
     for (const Contact& contact : contacts_) {
         const Vec3d at = step.matter.place(contact.point, unbent);
-        const Vec3d along = contact.slides
-                                ? contact.drag
-                                : Vec3d(-stiffness_ * along_surface(contact, at - contact.carried));
-        const Vec3d force =
-            stiffness_ * (contact.level - contact.normal.dot(at)) * contact.normal + along;
+        const Vec3d force = stiffness_ * (contact.level - contact.normal.dot(at)) * contact.normal -
+                            contact.grip * along_surface(contact, at - contact.carried);
         for (const PlaceWeight& part : step.matter.weights(contact.point))
             if (step.held[part.place] == 0) residual_[part.place] += part.weight * force;
     }
@@ -120,34 +121,55 @@ void ContactSolver::apply_contacts(const ContactStep& step, std::span<const Vec3
                                    std::span<Vec3d> out) const {
     for (const Contact& contact : contacts_) {
         const Vec3d move = step.matter.place(contact.point, direction);
-        Vec3d force = stiffness_ * contact.normal.dot(move) * contact.normal;
-        if (!contact.slides) force += stiffness_ * along_surface(contact, move);
+        const Vec3d force = stiffness_ * contact.normal.dot(move) * contact.normal +
+                            contact.grip * along_surface(contact, move);
         for (const PlaceWeight& part : step.matter.weights(contact.point))
             if (step.held[part.place] == 0) out[part.place] += part.weight * force;
     }
 }
 
 // Contacts that would have to pull are none. Who sticks by more than friction can hold slides from
-// now on, against the same force; who was dragged beyond its place sticks again. Returns whether
-// any of this has changed.
+// now on: its grip is loosened until it resists by Coulomb's force. A grip, unlike that force
+// itself, cannot drag a point beyond where it would have stuck, however light it is and however
+// roughly forces are known. Returns whether any of this has changed.
 bool ContactSolver::measure_forces(const ContactStep& step, std::span<const Vec3d> positions) {
     bool changed = false;
     for (Contact& contact : contacts_) {
         const Vec3d at = step.matter.place(contact.point, positions);
         contact.force = stiffness_ * (contact.level - contact.normal.dot(at));
-        const Vec3d slip = along_surface(contact, at - contact.carried);
-        const double most = step.friction * contact.force;
-        const bool reversed = contact.slides && contact.drag.dot(slip) > 0.0;
-        const bool slides = !reversed && (contact.slides || stiffness_ * slip.norm() > most);
-        changed = changed || slides != contact.slides;
-        contact.slides = slides;
-        if (slides && slip.norm() > 0.0) contact.drag = -(most / slip.norm()) * slip;
+        const double before = contact.grip;
+        loosen(step, along_surface(contact, at - contact.carried).norm(), contact);
+        changed = changed || std::abs(contact.grip - before) > kSameGrip * before;
     }
     const auto pulling = std::remove_if(contacts_.begin(), contacts_.end(),
                                         [](const Contact& c) { return c.force <= 0.0; });
     changed = changed || pulling != contacts_.end();
     contacts_.erase(pulling, contacts_.end());
     return changed;
+}
+
+// With `hold`, the force it takes to stop the slip, and `give`, the force over the slip of what the
+// point belongs to, a grip g leaves the slip hold / (give + g) and resists by g times that.
+void ContactSolver::loosen(const ContactStep& step, double slip, Contact& contact) const {
+    const double most = step.friction * contact.force;
+    if (contact.grip == stiffness_)
+        contact.hold = stiffness_ * slip;
+    else if (contact.hold > contact.grip * slip && slip > 0.0)
+        contact.give = contact.hold / slip - contact.grip;
+    if (contact.give <= 0.0) contact.give = inertia(step, contact.point);
+    contact.grip =
+        most < contact.hold
+            ? std::min(stiffness_, std::max(0.0, most) * contact.give / (contact.hold - most))
+            : stiffness_;
+}
+
+// Of a point by itself: force over move in a step, springs left aside.
+double ContactSolver::inertia(const ContactStep& step, Index point) {
+    double ease = 0.0;
+    for (const PlaceWeight& part : step.matter.weights(point))
+        if (step.held[part.place] == 0)
+            ease += part.weight * part.weight / step.net.masses()[part.place];
+    return 1.0 / (ease * step.seconds * step.seconds);
 }
 
 }  // namespace isoskin

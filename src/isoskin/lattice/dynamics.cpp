@@ -35,6 +35,12 @@ struct LatticeDynamics::State {
         body.set_rest_shape(shape);
     }
 
+    // Made when there is something to touch.
+    void prepare_contact() {
+        if (obstacles.planes.empty() && obstacles.balls.empty()) return;
+        if (!body.can_touch()) body.touch_with(ContactMatter(lattice, body.net(), matter));
+    }
+
     void update_lattice() {
         const std::size_t count = body.net().free_count();
         lattice.set_positions(body.net().vertices().first(count), body.positions().first(count));
@@ -68,6 +74,7 @@ const DynamicsSettings& LatticeDynamics::settings() const {
 }
 
 void LatticeDynamics::step(double seconds) {
+    state_->prepare_contact();
     state_->touching = state_->body.step(seconds, state_->obstacles);
     state_->update_lattice();
 }
@@ -119,7 +126,7 @@ TopologyChange LatticeDynamics::subdivide(Index leaf) {
     TopologyChange change = state_->lattice.subdivide(leaf);
     if (state_->rest) state_->rest->subdivide(leaf);
     state_->body.divide_matter(state_->lattice.tree(), leaf);
-    state_->body.follow(state_->lattice.tree(), change, state_->matter);
+    state_->body.follow(state_->lattice.tree(), change);
     const auto set = [&](const std::vector<Index>& vertices) {
         for (const Index vertex : vertices)
             if (state_->lattice.tree().vertex(vertex).is_free() &&
@@ -138,7 +145,7 @@ TopologyChange LatticeDynamics::simplify(Index cell) {
     state_->body.merge_matter(state_->lattice.tree(), cell);
     TopologyChange change = state_->lattice.simplify(cell);
     if (state_->rest) state_->rest->simplify(cell);
-    state_->body.follow(state_->lattice.tree(), change, state_->matter);
+    state_->body.follow(state_->lattice.tree(), change);
     state_->update_rest();
     state_->update_lattice();
     return change;
@@ -161,6 +168,7 @@ DynamicsEnergy LatticeDynamics::energy() const {
 }
 
 double LatticeDynamics::deepest() const {
+    state_->prepare_contact();
     return state_->body.deepest(state_->obstacles);
 }
 

@@ -42,14 +42,14 @@ double energy_in(const Spring& spring, double length) {
 SpringBody::SpringBody(const Octree& tree, const DynamicsSettings& settings,
                        std::span<const Vec3> matter)
     : settings_(settings), cells_(fill_cells(tree, settings, matter)) {
-    make_net(tree, matter);
+    make_net(tree);
     for (std::size_t place = 0; place < net_.place_count(); ++place)
         positions_[place] = tree.rest_position(net_.vertices()[place]);
 }
 
-void SpringBody::make_net(const Octree& tree, std::span<const Vec3> matter) {
+void SpringBody::make_net(const Octree& tree) {
     net_ = SpringNet(tree, settings_, cells_);
-    matter_ = ContactMatter(tree, net_, matter);
+    touch_with({});
     factored_seconds_ = 0.0;
     measured_ = false;
     positions_.assign(net_.place_count(), Vec3d::Zero());
@@ -79,14 +79,19 @@ void SpringBody::set_velocity(Index place, const Vec3d& velocity) {
 
 void SpringBody::hold(Index place, const Vec3d& position) {
     assert(net_.is_free(place));
-    if (held_[place] == 0) factored_seconds_ = 0.0;
+    if (held_[place] == 0) forget_factor();
     held_[place] = 1;
     hold_positions_[place] = position;
 }
 
+void SpringBody::forget_factor() {
+    factored_seconds_ = 0.0;
+    yielding_.clear();
+}
+
 void SpringBody::release(Index place) {
     assert(net_.is_free(place));
-    if (held_[place] != 0) factored_seconds_ = 0.0;
+    if (held_[place] != 0) forget_factor();
     held_[place] = 0;
 }
 
@@ -190,7 +195,7 @@ void SpringBody::approach(double seconds) {
 std::size_t SpringBody::step(double seconds, const Obstacles& obstacles) {
     assert(seconds > 0.0);
     if (!measured_) measure_springs();
-    const bool driven = is_driven();
+    const bool driven = is_driven(obstacles);
     const Budget budget = make_budget();
     prepare(seconds);
     predict(seconds);
@@ -198,22 +203,31 @@ std::size_t SpringBody::step(double seconds, const Obstacles& obstacles) {
     measure_springs();
     if (!driven && stored_energy() > budget.stored + budget.inner)
         search_from_rest(seconds, budget);
-    const std::size_t touching = contact_solver_.resolve({.net = net_,
-                                                          .matter = matter_,
-                                                          .obstacles = obstacles,
-                                                          .held = held_,
-                                                          .before = before_,
-                                                          .seconds = seconds,
-                                                          .friction = settings_.friction},
-                                                         solver_, positions_);
+    const ContactStep contact = contact_step(seconds, obstacles);
+    const std::size_t touching =
+        contact.yielding.empty() ? 0 : contact_solver_.resolve(contact, solver_, positions_);
     for (std::size_t i = 0; i < net_.place_count(); ++i)
         velocities_[i] = (positions_[i] - before_[i]) / seconds;
-    if (touching > 0 || !obstacles.balls.empty() || !obstacles.planes.empty()) {
-        matter_.push_out(obstacles, held_, net_, positions_);
+    if (!contact.yielding.empty()) {
+        matter_.push_out(contact, positions_);
         measure_springs();
     }
-    if (!driven) spend(budget);
+    if (!driven) spend(budget, touching > 0 ? Vec3d(Vec3d::Zero()) : common_velocity());
     return touching;
+}
+
+// Without obstacles no point yields to any.
+ContactStep SpringBody::contact_step(double seconds, const Obstacles& obstacles) {
+    const bool is_alone = obstacles.balls.empty() && obstacles.planes.empty();
+    if (!is_alone && yielding_.empty()) yielding_ = matter_.find_yielding(held_);
+    return {.net = net_,
+            .matter = matter_,
+            .obstacles = obstacles,
+            .held = held_,
+            .yielding = is_alone ? std::span<const std::uint8_t>() : yielding_,
+            .before = before_,
+            .seconds = seconds,
+            .friction = settings_.friction};
 }
 
 void SpringBody::search(double seconds) {
@@ -244,8 +258,10 @@ void SpringBody::measure_springs() {
 }
 
 // Whether somebody outside puts work into this step.
-bool SpringBody::is_driven() {
+bool SpringBody::is_driven(const Obstacles& obstacles) {
     bool moved = std::exchange(driven_, false);
+    for (const Ball& ball : obstacles.balls)
+        moved = moved || ball.velocity != Vec3d::Zero();
     for (std::size_t i = 0; i < held_.size(); ++i)
         moved = moved || (held_[i] != 0 && hold_positions_[i] != positions_[i]);
     return moved;
@@ -257,13 +273,18 @@ SpringBody::Budget SpringBody::make_budget() const {
     const double all = mass();
     budget.total = now.total();
     budget.stored = stored_energy();
-    if (is_free()) budget.common = momentum() / all;
+    budget.common = common_velocity();
     budget.inner = now.kinetic - 0.5 * all * budget.common.squaredNorm();
     return budget;
 }
 
 bool SpringBody::is_free() const {
     return std::count(held_.begin(), held_.end(), 0) == static_cast<std::ptrdiff_t>(held_.size());
+}
+
+// Of the centre, which nothing within can change; none if something is held.
+Vec3d SpringBody::common_velocity() const {
+    return is_free() ? Vec3d(momentum() / mass()) : Vec3d(Vec3d::Zero());
 }
 
 // What falls freely does so as one: its height is none of its inner affairs.
@@ -274,13 +295,11 @@ double SpringBody::stored_energy() const {
 
 // One step of the search is not the end of it, and springs that are pressed make the energy a hilly
 // one: should a step end with more than it began with, motion against the common one pays for it.
-void SpringBody::spend(const Budget& budget) {
+void SpringBody::spend(const Budget& budget, const Vec3d& common) {
     const DynamicsEnergy now = measured_energy();
     const double excess = now.total() - budget.total;
     if (!(excess > 0.0)) return;
-    const double all = mass();
-    const Vec3d common = is_free() ? Vec3d(momentum() / all) : Vec3d(Vec3d::Zero());
-    const double inner = now.kinetic - 0.5 * all * common.squaredNorm();
+    const double inner = now.kinetic - 0.5 * mass() * common.squaredNorm();
     if (!(inner > 0.0)) return;
     const double scale = std::sqrt(std::max(0.0, 1.0 - excess / inner));
     for (Vec3d& velocity : velocities_)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "isoskin/lattice/contact.h"
@@ -44,6 +45,13 @@ class SpringBody {
     /// The lengths springs want, from a shape with one element per place.
     void set_rest_shape(std::span<const Vec3d> positions);
 
+    /// What meets obstacles, until the tree changes. Nothing does without.
+    void touch_with(ContactMatter matter) {
+        matter_ = std::move(matter);
+        yielding_.clear();
+    }
+    bool can_touch() const { return matter_.point_count() > 0; }
+
     /// Returns how many points of matter touch obstacles.
     std::size_t step(double seconds, const Obstacles& obstacles);
 
@@ -62,7 +70,7 @@ class SpringBody {
     /// The tree has changed; masses, momenta and positions follow. New free places get the mean
     /// velocity of their parents; their positions have to be set. Taken ones hand up their
     /// momentum.
-    void follow(const Octree& tree, const TopologyChange& change, std::span<const Vec3> matter);
+    void follow(const Octree& tree, const TopologyChange& change);
 
   private:
     // What a vertex brings through a change of the tree.
@@ -89,18 +97,21 @@ class SpringBody {
     void take_back(std::span<const Carried> carried);
     void fill_new_places(const Octree& tree, std::span<const Carried> carried);
     void take_momenta(const Octree& tree, std::span<const Carried> carried);
-    void make_net(const Octree& tree, std::span<const Vec3> matter);
+    void make_net(const Octree& tree);
+    ContactStep contact_step(double seconds, const Obstacles& obstacles);
+    void forget_factor();
     void prepare(double seconds);
     void predict(double seconds);
     void approach(double seconds);
     void add_spring_forces();
     void copy_to_rows();
     void measure_springs();
-    bool is_driven();
+    bool is_driven(const Obstacles& obstacles);
     void search(double seconds);
     void search_from_rest(double seconds, const Budget& budget);
     Budget make_budget() const;
-    void spend(const Budget& budget);
+    void spend(const Budget& budget, const Vec3d& common);
+    Vec3d common_velocity() const;
     bool is_free() const;
     double stored_energy() const;
     DynamicsEnergy energy_of_places() const;
@@ -110,6 +121,7 @@ class SpringBody {
     std::vector<CellMatter> cells_;  // per cell slot
     SpringNet net_;
     ContactMatter matter_;
+    std::vector<std::uint8_t> yielding_;  // per point of matter; empty: to be found
     SpringSolver solver_;
     ContactSolver contact_solver_;
     double factored_seconds_ = 0.0;  // 0: the factor is of something else

@@ -29,8 +29,7 @@ void SpringBody::divide_matter(const Octree& tree, Index cell) {
         cells_[tree.cell(cell).first_child + i] = part;
 }
 
-void SpringBody::follow(const Octree& tree, const TopologyChange& change,
-                        std::span<const Vec3> matter) {
+void SpringBody::follow(const Octree& tree, const TopologyChange& change) {
     std::vector<Carried> carried = carry_by_vertex(tree.vertex_slots());
     for (const RemovedVertex& removed : change.removed) {
         const TreeVertex& vertex = removed.vertex;
@@ -39,7 +38,7 @@ void SpringBody::follow(const Octree& tree, const TopologyChange& change,
                 carried[removed.slot].momentum / static_cast<double>(vertex.parent_count);
         carried[removed.slot] = {};
     }
-    make_net(tree, matter);
+    make_net(tree);
     take_back(carried);
     if (change.removed.empty() && change.constrained.empty())
         fill_new_places(tree, carried);

@@ -44,7 +44,8 @@ Status check_swing(const Character& character, const SwingSettings& settings) {
 struct LatticeSwing::State {
     State(const Character& character, Lattice start, const SwingSettings& settings)
         : lattice(std::move(start)),
-          body(lattice.tree(), settings.dynamics, lattice_points(character)),
+          matter(lattice_points(character)),
+          body(lattice.tree(), settings.dynamics, matter),
           base(base_of(lattice, body.net())),
           skin(character, base),
           motions(base.size()),
@@ -89,6 +90,7 @@ struct LatticeSwing::State {
     }
 
     Lattice lattice;
+    std::vector<Vec3> matter;
     SpringBody body;
     std::vector<Vec3d> base;  // per free place: where it lies in bind space without motion
     VertexSkin skin;
@@ -135,7 +137,9 @@ const Lattice& LatticeSwing::lattice() const {
 }
 
 void LatticeSwing::set_obstacles(Obstacles obstacles) {
-    state_->obstacles = std::move(obstacles);
+    State& s = *state_;
+    s.obstacles = std::move(obstacles);
+    if (!s.body.can_touch()) s.body.touch_with(ContactMatter(s.lattice, s.body.net(), s.matter));
 }
 
 Vec3d LatticeSwing::position(Index vertex) const {
