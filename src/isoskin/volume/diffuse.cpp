@@ -1,22 +1,20 @@
 #include "isoskin/volume/diffuse.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
+
+#include "isoskin/volume/flow_system.h"
 
 namespace isoskin {
 namespace {
 
 constexpr double kReach = 3.0;       // widths beyond which an implicit step has faded to 5 %
 constexpr double kTolerance = 1e-3;  // of the right-hand side; maps are shown, not measured
-constexpr int kMaxIterations = 2000;
-
-struct Conductance {
-    Index a = 0;
-    Index b = 0;
-    double value = 0.0;
-};
 
 double half_cotangent(const Vec3d& u, const Vec3d& v) {
     const double area = u.cross(v).norm();
@@ -24,25 +22,15 @@ double half_cotangent(const Vec3d& u, const Vec3d& v) {
     return std::clamp(0.5 * u.dot(v) / area, 0.0, 50.0);
 }
 
-std::vector<Conductance> edge_conductances(std::span<const Triangle> triangles,
-                                           std::span<const Vec3d> p) {
-    std::vector<Conductance> edges;
-    edges.reserve(triangles.size() * 6);
-    for (const Triangle& t : triangles) {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Index a = t[k];
-            const Index b = t[(k + 1) % 3];
-            const Index c = t[(k + 2) % 3];
-            // A sliver's edge still conducts a little, or its points would be cut off.
-            const double value = half_cotangent(p[a] - p[c], p[b] - p[c]) + 1e-3;
-            edges.push_back({a, b, value});
-            edges.push_back({b, a, value});
-        }
+// Of the edge across from each corner.
+std::array<double, 3> conductances(const Triangle& t, std::span<const Vec3d> p) {
+    std::array<double, 3> across{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3d& corner = p[t[k]];
+        // A sliver's edge still conducts a little, or its points would be cut off.
+        across[k] = half_cotangent(p[t[(k + 1) % 3]] - corner, p[t[(k + 2) % 3]] - corner) + 1e-3;
     }
-    std::sort(edges.begin(), edges.end(), [](const Conductance& x, const Conductance& y) {
-        return x.a != y.a ? x.a < y.a : x.b < y.b;
-    });
-    return edges;
+    return across;
 }
 
 }  // namespace
@@ -52,19 +40,38 @@ SurfaceDiffusion::SurfaceDiffusion(std::span<const Triangle> triangles,
     : area_(areas.begin(), areas.end()),
       point_(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(areas.size())),
       offset_(areas.size() + 1, 0) {
-    const auto edges = edge_conductances(triangles, points);
-    for (std::size_t k = 0; k < edges.size(); ++k) {
-        if (edges[k].a >= areas.size() || edges[k].b >= areas.size()) continue;  // apexes of caps
-        if (k > 0 && edges[k].a == edges[k - 1].a && edges[k].b == edges[k - 1].b) {
-            conductance_.back() += edges[k].value;
-            continue;
+    const auto for_each_edge = [&](const auto& visit) {
+        for (const Triangle& t : triangles) {
+            const auto across = conductances(t, points);
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Index a = t[(k + 1) % 3];
+                const Index b = t[(k + 2) % 3];
+                if (a >= areas.size() || b >= areas.size()) continue;  // apexes of caps
+                visit(a, b, across[k]);
+                visit(b, a, across[k]);
+            }
         }
-        neighbour_.push_back(edges[k].b);
-        conductance_.push_back(edges[k].value);
-        ++offset_[edges[k].a + 1];
+    };
+    // Room for every use of an edge; then uses of one edge are put together, row by row.
+    for_each_edge([&](Index a, Index, double) { ++offset_[a + 1]; });
+    std::partial_sum(offset_.begin(), offset_.end(), offset_.begin());
+    std::vector<std::pair<Index, double>> uses(offset_.back());
+    std::vector<std::size_t> next(offset_.begin(), offset_.end() - 1);
+    for_each_edge([&](Index a, Index b, double value) { uses[next[a]++] = {b, value}; });
+    for (std::size_t point = 0; point < areas.size(); ++point) {
+        const auto row = std::span(uses).subspan(offset_[point], next[point] - offset_[point]);
+        std::sort(row.begin(), row.end());
+        offset_[point] = neighbour_.size();
+        for (const auto& [other, value] : row) {
+            if (neighbour_.size() > offset_[point] && neighbour_.back() == other) {
+                conductance_.back() += value;
+                continue;
+            }
+            neighbour_.push_back(other);
+            conductance_.push_back(value);
+        }
     }
-    for (std::size_t point = 0; point < areas.size(); ++point)
-        offset_[point + 1] += offset_[point];
+    offset_.back() = neighbour_.size();
 }
 
 // Points within reach of a non-zero value, in rings along edges; a ring adds the edge it came by,
@@ -94,51 +101,6 @@ std::vector<Index> SurfaceDiffusion::region_around(double width,
     return region;
 }
 
-namespace {
-
-// The system of one spread over its region alone, rows packed: what lies outside is zero and stays.
-struct RegionSystem {
-    Eigen::VectorXd diagonal;
-    std::vector<std::uint32_t> offset;
-    std::vector<std::uint32_t> column;
-    std::vector<double> value;
-
-    void multiply(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
-        for (Eigen::Index row = 0; row < x.size(); ++row) {
-            double flow = 0.0;
-            const auto at = static_cast<std::size_t>(row);
-            for (std::uint32_t e = offset[at]; e < offset[at + 1]; ++e)
-                flow += value[e] * x[static_cast<Eigen::Index>(column[e])];
-            y[row] = diagonal[row] * x[row] - flow;
-        }
-    }
-};
-
-// Conjugate gradients from `x`, scaled by the diagonal.
-void solve(const RegionSystem& system, const Eigen::VectorXd& b, Eigen::VectorXd& x) {
-    const Eigen::VectorXd inverse = system.diagonal.cwiseMax(1e-300).cwiseInverse();
-    Eigen::VectorXd product(x.size());
-    system.multiply(x, product);
-    Eigen::VectorXd r = b - product;
-    Eigen::VectorXd z = inverse.cwiseProduct(r);
-    Eigen::VectorXd p = z;
-    double rz = r.dot(z);
-    const double enough =
-        kTolerance * kTolerance * std::max(1e-300, b.cwiseProduct(inverse).dot(b));
-    for (int iteration = 0; iteration < kMaxIterations && rz > enough; ++iteration) {
-        system.multiply(p, product);
-        const double alpha = rz / p.dot(product);
-        x += alpha * p;
-        r -= alpha * product;
-        z = inverse.cwiseProduct(r);
-        const double next = r.dot(z);
-        p = z + (next / rz) * p;
-        rz = next;
-    }
-}
-
-}  // namespace
-
 void SurfaceDiffusion::spread(double width, std::span<double> values) const {
     assert(values.size() == area_.size());
     const std::vector<Index> region = region_around(width, values);
@@ -149,8 +111,8 @@ void SurfaceDiffusion::spread(double width, std::span<double> values) const {
 
     const auto count = static_cast<Eigen::Index>(region.size());
     const double w2 = width * width;
-    RegionSystem system{
-        .diagonal = Eigen::VectorXd(count), .offset = {0}, .column = {}, .value = {}};
+    FlowSystem system;  // what lies outside the region is zero and stays
+    system.diagonal.resize(count);
     Eigen::VectorXd x(count);
     Eigen::VectorXd b(count);
     for (Eigen::Index row = 0; row < count; ++row) {
@@ -168,7 +130,7 @@ void SurfaceDiffusion::spread(double width, std::span<double> values) const {
         x[row] = values[point];
         b[row] = area_[point] * values[point];
     }
-    solve(system, b, x);
+    FlowSolver(std::move(system)).solve(b, kTolerance, x);
     for (Eigen::Index row = 0; row < count; ++row)
         values[region[static_cast<std::size_t>(row)]] = x[row];
 }

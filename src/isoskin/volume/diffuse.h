@@ -11,7 +11,7 @@ namespace isoskin {
 /// Heat flow over a surface, one implicit step at a time: (A + w² L) x = A b, with the point areas
 /// A and the cotangent Laplacian L (negative cotangents count as zero, so nothing rings).
 ///
-/// Solved by conjugate gradients only where something can arrive, so the cost follows the size of
+/// Solved (flow_system.h) only where something can arrive, so the cost follows the size of
 /// what is spread, not of the surface.
 class SurfaceDiffusion {
   public:

@@ -28,8 +28,9 @@ class CellSums {
           pairs_((cell.maps.size() + 1) * (cell.maps.size() + 1) * size_ * size_),
           has_pairs_((cell.maps.size() + 1) * (cell.maps.size() + 1)) {
         number_monomials();
-        for (const Index triangle : cell.triangles)
-            add(cells.triangles[triangle]);
+        const Fans fans(cells, cell);
+        for (std::size_t fan = 0; fan < fans.point.size(); ++fan)
+            add(fans.point[fan], fans.of(fan));
     }
 
     const std::vector<Targets>& monomials() const { return monomials_; }
@@ -104,12 +105,16 @@ class CellSums {
         }
     }
 
-    void add(const WeightedTriangle& triangle) {
+    void add(Index point, std::span<const Fans::Spoke> fan) {
         const std::size_t q = cell_.maps.size() + 1;
-        for (std::size_t corner = 0; corner < 3; ++corner)
-            list_factors(triangle.points[corner], corner == 0 ? triangle.share : 1.0,
-                         factors_[corner]);
-        sum_pairs();
+        std::fill(has_pairs_.begin(), has_pairs_.end(), 0);
+        for (const auto& [number, corner] : fan) {
+            const WeightedTriangle& triangle = cells_.triangles[number];
+            list_factors(triangle.points[(corner + 1) % 3], triangle.share, factors_[1]);
+            list_factors(triangle.points[(corner + 2) % 3], 1.0, factors_[2]);
+            sum_pairs();
+        }
+        list_factors(point, 1.0, factors_[0]);
         for (std::size_t v = 0; v < q; ++v)
             for (std::size_t w = v; w < q; ++w) {
                 if (has_pairs_[v * q + w] == 0) continue;
@@ -123,7 +128,6 @@ class CellSums {
     // 2 × 2 minors of the last two corners; those of v, w and of w, v multiply the same weights.
     void sum_pairs() {
         const std::size_t q = cell_.maps.size() + 1;
-        std::fill(has_pairs_.begin(), has_pairs_.end(), 0);
         for (const Factor& v : factors_[1])
             for (const Factor& w : factors_[2]) {
                 const std::size_t slot =
