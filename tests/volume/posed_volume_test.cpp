@@ -33,17 +33,17 @@ TEST(PosedVolumeKernel, every_kind_of_processor_gives_the_bits_of_the_scalar_loo
     const Shape shape = random_shape(kVertices);
     std::mt19937 random(5);
     std::uniform_int_distribution<std::uint32_t> pick(0, kVertices - 2);
-    std::vector<TriangleBlock> blocks(33);
-    for (TriangleBlock& block : blocks)
-        for (auto& corner : block.corners)
-            for (std::uint32_t& start : corner)
-                start = 3 * pick(random);
+    constexpr std::size_t kLength = 5;
+    std::vector<StripRow> rows(33 * (kLength + 2));
+    for (StripRow& row : rows)
+        for (std::uint32_t& start : row)
+            start = 3 * pick(random);
     for (const float* field : {shape.field[0].data(), static_cast<const float*>(nullptr)}) {
         const PosedShape posed{shape.vertices[0].data(), field, {0.1F, 0.2F, 0.3F}};
-        const Cubic scalar = sum_triangles_scalar(posed, blocks);
+        const Cubic scalar = sum_strips_scalar(posed, {kLength, rows});
         for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
             hwy::SetSupportedTargetsForTest(target);
-            EXPECT_EQ(sum_triangles(posed, blocks), scalar) << hwy::TargetName(target);
+            EXPECT_EQ(sum_strips(posed, {kLength, rows}), scalar) << hwy::TargetName(target);
         }
         hwy::SetSupportedTargetsForTest(0);
     }

@@ -226,8 +226,7 @@ bool MeshDeformer::solve_thickness(std::span<Vec3> positions) {
         table_->set_thickness(target_weights_);
         table_->set_growth(growth_);
         table_->skin({.positions = positions, .growth = growth_field_});
-        open = corrector_->settle(palette_, positions, growth_field_, target_weights_, growth_,
-                                  outcomes_);
+        open = corrector_->settle(positions, growth_field_, target_weights_, growth_, outcomes_);
     }
     return true;
 }

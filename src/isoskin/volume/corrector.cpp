@@ -216,13 +216,13 @@ bool VolumeCorrector::propose(std::span<const Affine> palette, SkinBase base,
     return open;
 }
 
-bool VolumeCorrector::settle(std::span<const Affine> palette, std::span<Vec3> vertices,
-                             std::span<const Vec3> field, std::span<float> weights,
-                             std::span<float> growth, std::span<PartOutcome> outcomes) {
+bool VolumeCorrector::settle(std::span<Vec3> vertices, std::span<const Vec3> field,
+                             std::span<float> weights, std::span<float> growth,
+                             std::span<PartOutcome> outcomes) {
     bool again = false;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         if (parts_[k].closing().state != Closing::State::Open) continue;
-        parts_[k].settle(palette, vertices, field, weights_of(k), growth_of(k), outcomes[k]);
+        parts_[k].settle(vertices, field, weights_of(k), growth_of(k), outcomes[k]);
         const Closing& closing = parts_[k].closing();
         again = again || closing.state != Closing::State::Reached;
         if (closing.state == Closing::State::Open) continue;

@@ -63,9 +63,8 @@ class VolumeCorrector {
     /// volume, and returns whether the mesh has to be skinned again and settled again.
     bool propose(std::span<const Affine> palette, SkinBase base, std::span<float> weights,
                  std::span<float> growth, std::span<PartOutcome> outcomes);
-    bool settle(std::span<const Affine> palette, std::span<Vec3> vertices,
-                std::span<const Vec3> field, std::span<float> weights, std::span<float> growth,
-                std::span<PartOutcome> outcomes);
+    bool settle(std::span<Vec3> vertices, std::span<const Vec3> field, std::span<float> weights,
+                std::span<float> growth, std::span<PartOutcome> outcomes);
 
     /// Fills in what each part encloses under linear skinning alone.
     void measure_skinned(std::span<const Affine> palette, std::span<PartOutcome> outcomes);

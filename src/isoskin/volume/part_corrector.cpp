@@ -10,8 +10,9 @@
 namespace isoskin {
 namespace {
 
-// How many numbers of a reduced form take the time of one triangle of the posed mesh, measured; and
-// what is too much whatever it saves.
+// How many numbers of a reduced form may stand against one triangle of the posed mesh, and what is
+// too much whatever it saves. The mesh would break even at about half of this; but with the form,
+// weights need no mesh.
 constexpr double kPerMovingTriangle = 24.0;
 constexpr double kPerStillTriangle = 9.0;
 constexpr double kMaxCoefficients = 2e5;
@@ -113,8 +114,6 @@ void PartCorrector::prepare_closed_form() {
                              kPerMovingTriangle * (count - still) + kPerStillTriangle * still);
     if (reduced_) return;
     if (!skinned_form_) skinned_form_ = make_form(part_, all, {}, kPerStillTriangle * count);
-    still_form_ =
-        make_form(part_, {posed_->still(), posed_->half_still()}, {}, kPerStillTriangle * still);
 }
 
 PartOutcome PartCorrector::begin(std::span<const Affine> palette) {
@@ -218,7 +217,6 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase bas
         closing_.state = Closing::State::Reached;
         return outcome;
     }
-    closing_base_ = base;
     if (base == SkinBase::Other) {
         start_closing(closing_task(outcome), kBoundOfUnknown, closing_);
         guess_growth(targets_, losses_, growth);
@@ -235,15 +233,12 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase bas
     return outcome;
 }
 
-void PartCorrector::settle(std::span<const Affine> palette, std::span<const Vec3> vertices,
-                           std::span<const Vec3> field, std::span<double> weights,
-                           std::span<double> growth, PartOutcome& outcome) {
-    const bool knows_still = still_form_ && !rebound_ && closing_base_ == SkinBase::Linear;
-    const Vec3 centre = knows_still ? Vec3(still_form_->posed_centre(part_, palette).cast<float>())
-                                    : posed_->any_vertex(vertices);
+void PartCorrector::settle(std::span<const Vec3> vertices, std::span<const Vec3> field,
+                           std::span<double> weights, std::span<double> growth,
+                           PartOutcome& outcome) {
+    const Vec3 centre = posed_->any_vertex(vertices);
     Cubic volume = posed_->moving_along(vertices, field, centre);
-    volume[0] += knows_still ? still_form_->volume(part_, palette, centre.cast<double>())
-                             : posed_->still_volume(vertices, centre);
+    volume[0] += posed_->still_volume(vertices, centre);
     advance(closing_task(outcome), volume, weights, growth, closing_);
     if (closing_.state != Closing::State::Open) end_closing(outcome);
 }
@@ -271,7 +266,7 @@ PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase bas
 std::optional<double> PartCorrector::still_volume(std::span<const Affine> palette, SkinBase base,
                                                   const Vec3d& centre) {
     if (mesh_work().moving.still.empty() && mesh_work().moving.half_still.empty()) return 0.0;
-    const bool is_known = still_form_ && !posed_ && !rebound_ && base == SkinBase::Linear;
+    const bool is_known = still_form_ && !rebound_ && base == SkinBase::Linear;
     if (!is_known) return std::nullopt;
     return still_form_->volume(part_, palette, centre);
 }

@@ -78,9 +78,8 @@ class PartCorrector {
     /// A closing that fails leaves the weights that come nearest to the volume.
     PartOutcome propose(std::span<const Affine> palette, SkinBase base, std::span<double> weights,
                         std::span<double> growth);
-    void settle(std::span<const Affine> palette, std::span<const Vec3> vertices,
-                std::span<const Vec3> field, std::span<double> weights, std::span<double> growth,
-                PartOutcome& outcome);
+    void settle(std::span<const Vec3> vertices, std::span<const Vec3> field,
+                std::span<double> weights, std::span<double> growth, PartOutcome& outcome);
     const Closing& closing() const { return closing_; }
 
     /// Volume the part ought to enclose in a pose.
@@ -131,14 +130,13 @@ class PartCorrector {
     PoseLoss pose_loss_;
     std::optional<ReducedForm> reduced_;       // where it is cheaper than a pass over the mesh
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
-    std::optional<ReducedForm> still_form_;    // the same of those that no target moves
+    std::optional<ReducedForm> still_form_;    // the same of those that mesh methods let stand
     std::optional<PosedVolume> posed_;
     std::optional<MeshWork> mesh_work_;   // where weights are not all there is to it
     std::optional<TargetGround> ground_;  // kept once maps were made anew
     bool rebound_ = false;                // the bind shape is no longer that of these forms
     bool is_draft_ = false;               // forms were left out
     Closing closing_;
-    SkinBase closing_base_ = SkinBase::Linear;
     std::vector<JointLoss> losses_;
     std::vector<double> weights_;
     std::vector<double> growth_;

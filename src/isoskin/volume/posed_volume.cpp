@@ -1,18 +1,17 @@
 #include "isoskin/volume/posed_volume.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/volume/fans.h"
 
 namespace isoskin {
 namespace {
 
-constexpr std::size_t kChunkBlocks = 512;
-
-std::size_t chunk_count(std::size_t blocks) {
-    return (blocks + kChunkBlocks - 1) / kChunkBlocks;
-}
+constexpr std::size_t kPieceTriangles = 4096;
+constexpr std::size_t kLongestStrip = 8;
 
 void add(const Cubic& cubic, double share, Cubic& sum) {
     for (std::size_t power = 0; power < 4; ++power)
@@ -46,36 +45,57 @@ PosedVolume::PosedVolume(const PartModel& part, std::span<const Index> vertex_of
     };
     split(part.triangles, 1.0 / 6.0, still_);
     split(part.half_triangles, 1.0 / 12.0, half_still_);
-    std::size_t most = 0;
-    for (const auto* batches : {&moving_, &standing_})
-        for (const Batch& batch : *batches)
-            most = std::max(most, chunk_count(batch.blocks.size()));
-    chunk_sums_.resize(most);
 }
 
-PosedVolume::Batch PosedVolume::make_batch(std::span<const Triangle> triangles,
-                                           double share) const {
-    Batch batch{.blocks = {}, .rest = {}, .share = share};
+std::size_t PosedVolume::Run::piece_rows() const {
+    return (length + 2) * std::max<std::size_t>(1, kPieceTriangles / (length * kStripsAtOnce));
+}
+std::size_t PosedVolume::Run::piece_count() const {
+    return (rows.size() + piece_rows() - 1) / piece_rows();
+}
+
+PosedVolume::Batch PosedVolume::make_batch(std::span<const Triangle> triangles, double share) {
+    Batch batch{.runs = {}, .rest = {}, .share = share};
     const auto is_readable = [&](Index point) {
         return point < vertex_of_point_.size() && vertex_of_point_[point] != last_vertex_;
     };
-    std::size_t lane = kBlockTriangles;
-    for (const Triangle& t : triangles) {
-        if (!std::all_of(t.begin(), t.end(), is_readable)) {
-            batch.rest.push_back(t);
-            continue;
-        }
-        if (lane == kBlockTriangles) {
-            TriangleBlock& fresh = batch.blocks.emplace_back();
-            for (auto& corner : fresh.corners)
-                corner.fill(3 * vertex_of_point_[t[0]]);
-            lane = 0;
-        }
-        for (std::size_t corner = 0; corner < 3; ++corner)
-            batch.blocks.back().corners[corner][lane] = 3 * vertex_of_point_[t[corner]];
-        ++lane;
+    std::vector<Triangle> readable;
+    for (const Triangle& t : triangles)
+        (std::all_of(t.begin(), t.end(), is_readable) ? readable : batch.rest).push_back(t);
+    batch.runs = make_runs(readable);
+    std::size_t pieces = 0;
+    for (Run& run : batch.runs) {
+        run.first_piece = pieces;
+        pieces += run.piece_count();
     }
+    piece_sums_.resize(std::max(piece_sums_.size(), pieces));
     return batch;
+}
+
+std::vector<PosedVolume::Run> PosedVolume::make_runs(std::span<const Triangle> triangles) const {
+    const Strips strips(triangles, kLongestStrip);
+    std::vector<Run> runs(kLongestStrip);
+    std::array<std::size_t, kLongestStrip> lane{};  // where the next strip of each length goes
+    for (std::size_t strip = 0; strip < strips.point.size(); ++strip) {
+        const auto rim = strips.rim(strip);
+        const std::size_t length = rim.size() - 1;
+        const std::uint32_t start = 3 * vertex_of_point_[strips.point[strip]];
+        Run& run = runs[length - 1];
+        run.length = length;
+        std::size_t& next = lane[length - 1];
+        if (next == 0) {
+            StripRow blank;
+            blank.fill(start);
+            run.rows.insert(run.rows.end(), length + 2, blank);
+        }
+        StripRow* rows = run.rows.data() + (run.rows.size() - (length + 2));
+        rows[0][next] = start;
+        for (std::size_t k = 0; k < rim.size(); ++k)
+            rows[k + 1][next] = 3 * vertex_of_point_[rim[k]];
+        next = (next + 1) % kStripsAtOnce;
+    }
+    std::erase_if(runs, [](const Run& run) { return run.rows.empty(); });
+    return runs;
 }
 
 Vec3d PosedVolume::point_at(const float* numbers, Index point) const {
@@ -114,14 +134,16 @@ Cubic PosedVolume::sum_rest(const Batch& batch, const PosedShape& shape) const {
 }
 
 Cubic PosedVolume::sum(const Batch& batch, const PosedShape& shape) {
-    const std::span<const TriangleBlock> blocks = batch.blocks;
-    parallel_chunks(blocks.size(), kChunkBlocks, [&](std::size_t begin, std::size_t end) {
-        chunk_sums_[begin / kChunkBlocks] =
-            sum_triangles(shape, blocks.subspan(begin, end - begin));
-    });
     Cubic sum = sum_rest(batch, shape);
-    for (std::size_t chunk = 0; chunk < chunk_count(blocks.size()); ++chunk)
-        add(chunk_sums_[chunk], 1.0, sum);
+    for (const Run& run : batch.runs) {
+        const std::span<const StripRow> rows = run.rows;
+        parallel_chunks(rows.size(), run.piece_rows(), [&](std::size_t begin, std::size_t end) {
+            piece_sums_[run.first_piece + begin / run.piece_rows()] =
+                sum_strips(shape, {run.length, rows.subspan(begin, end - begin)});
+        });
+        for (std::size_t piece = 0; piece < run.piece_count(); ++piece)
+            add(piece_sums_[run.first_piece + piece], 1.0, sum);
+    }
     return sum;
 }
 

@@ -36,13 +36,22 @@ class PosedVolume {
     double still_volume(std::span<const Vec3> vertices, const Vec3& centre);
 
   private:
+    /// Strips of one length, as the kernel takes them, in pieces of a size for one thread.
+    struct Run {
+        std::size_t length = 0;
+        std::vector<StripRow> rows;
+        std::size_t first_piece = 0;  ///< Among all of a batch.
+        std::size_t piece_rows() const;
+        std::size_t piece_count() const;
+    };
     /// Triangles of one kind: those the kernel can read, and the rest.
     struct Batch {
-        std::vector<TriangleBlock> blocks;
+        std::vector<Run> runs;
         std::vector<Triangle> rest;  ///< Points: those with an apex, or at the end of the mesh.
         double share = 0.0;          ///< Of six volumes: a half for one of two ways to cut a quad.
     };
-    Batch make_batch(std::span<const Triangle> triangles, double share) const;
+    Batch make_batch(std::span<const Triangle> triangles, double share);
+    std::vector<Run> make_runs(std::span<const Triangle> triangles) const;
     Cubic sum(const Batch& batch, const PosedShape& shape);
     Cubic sum_rest(const Batch& batch, const PosedShape& shape) const;
     Vec3d point_at(const float* numbers, Index point) const;
@@ -54,7 +63,7 @@ class PosedVolume {
     std::vector<Triangle> half_still_;
     std::vector<Batch> moving_;
     std::vector<Batch> standing_;
-    std::vector<Cubic> chunk_sums_;
+    std::vector<Cubic> piece_sums_;
 };
 
 }  // namespace isoskin

@@ -16,13 +16,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 // In the browser Highway has no doubles; the compiler makes what it can of the plain loop.
 #if HWY_TARGET == HWY_SCALAR || !HWY_HAVE_FLOAT64
 
-Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
-    return sum_triangles_scalar(shape, blocks);
+Cubic sum_strips(const PosedShape& shape, const StripBlocks& blocks) {
+    return sum_strips_scalar(shape, blocks);
 }
 
 #else
 
-using Tag = hn::CappedTag<float, kBlockTriangles>;
+using Tag = hn::CappedTag<float, kStripsAtOnce>;
 using V = hn::Vec<Tag>;
 using DoubleTag = hn::Repartition<double, Tag>;
 using HalfTag = hn::Rebind<float, DoubleTag>;
@@ -115,46 +115,62 @@ HWY_INLINE Sum zero_sum() {
     return {hn::Zero(kDoubleTag), hn::Zero(kDoubleTag)};
 }
 
-struct Edges {
-    Vector a, b, d;
-};
+using LaneSums = std::array<std::array<double, kStripsAtOnce>, 4>;  // by power
 
-HWY_INLINE Edges load_edges(const float* numbers, const TriangleBlock& block, std::size_t lane) {
-    const Vector a = load_vertices(numbers, block.corners[0].data() + lane);
-    return {a, subtract(load_vertices(numbers, block.corners[1].data() + lane), a),
-            subtract(load_vertices(numbers, block.corners[2].data() + lane), a)};
+HWY_INLINE Vector load_centre(const PosedShape& shape) {
+    return {hn::Set(kTag, shape.centre[0]), hn::Set(kTag, shape.centre[1]),
+            hn::Set(kTag, shape.centre[2])};
+}
+HWY_INLINE Vector zero() {
+    return {hn::Zero(kTag), hn::Zero(kTag), hn::Zero(kTag)};
 }
 
-using LaneSums = std::array<std::array<double, kBlockTriangles>, 4>;  // by power
-
-HWY_NOINLINE void sum_still(const PosedShape& shape, std::span<const TriangleBlock> blocks,
-                            std::size_t lane, LaneSums& out) {
-    const Vector centre = {hn::Set(kTag, shape.centre[0]), hn::Set(kTag, shape.centre[1]),
-                           hn::Set(kTag, shape.centre[2])};
+HWY_NOINLINE void sum_still(const PosedShape& shape, const StripBlocks& blocks, std::size_t lane,
+                            LaneSums& out) {
+    const Vector centre = load_centre(shape);
+    const std::size_t height = blocks.length + 2;
     Sum sum = zero_sum();
-    for (const TriangleBlock& block : blocks) {
-        const Edges p = load_edges(shape.positions, block, lane);
-        sum.add_exact_dot(subtract(p.a, centre), cross(p.b, p.d));
+    for (std::size_t first = 0; first < blocks.rows.size(); first += height) {
+        const StripRow* rows = blocks.rows.data() + first;
+        const Vector point = load_vertices(shape.positions, rows[0].data() + lane);
+        Vector b = subtract(load_vertices(shape.positions, rows[1].data() + lane), point);
+        Vector products = zero();
+        for (std::size_t k = 2; k < height; ++k) {
+            const Vector d = subtract(load_vertices(shape.positions, rows[k].data() + lane), point);
+            products = add(products, cross(b, d));
+            b = d;
+        }
+        sum.add_exact_dot(subtract(point, centre), products);
     }
     sum.store(out[0].data() + lane);
 }
 
-HWY_NOINLINE void sum_moving(const PosedShape& shape, std::span<const TriangleBlock> blocks,
-                             std::size_t lane, LaneSums& out) {
-    const Vector centre = {hn::Set(kTag, shape.centre[0]), hn::Set(kTag, shape.centre[1]),
-                           hn::Set(kTag, shape.centre[2])};
+HWY_NOINLINE void sum_moving(const PosedShape& shape, const StripBlocks& blocks, std::size_t lane,
+                             LaneSums& out) {
+    const Vector centre = load_centre(shape);
+    const std::size_t height = blocks.length + 2;
     Sum s0 = zero_sum(), s1 = zero_sum(), s2 = zero_sum(), s3 = zero_sum();
-    for (const TriangleBlock& block : blocks) {
-        const Edges p = load_edges(shape.positions, block, lane);
-        const Edges f = load_edges(shape.field, block, lane);
-        const Vector a = subtract(p.a, centre);
-        const Vector bd = cross(p.b, p.d);
-        const Vector vw = cross(f.b, f.d);
-        const Vector mixed = add(cross(p.b, f.d), cross(f.b, p.d));
-        s0.add_exact_dot(a, bd);
-        s1.add(hn::Add(dot(f.a, bd), dot(a, mixed)));
-        s2.add(hn::Add(dot(a, vw), dot(f.a, mixed)));
-        s3.add(dot(f.a, vw));
+    for (std::size_t first = 0; first < blocks.rows.size(); first += height) {
+        const StripRow* rows = blocks.rows.data() + first;
+        const Vector point = load_vertices(shape.positions, rows[0].data() + lane);
+        const Vector u = load_vertices(shape.field, rows[0].data() + lane);
+        Vector b = subtract(load_vertices(shape.positions, rows[1].data() + lane), point);
+        Vector v = subtract(load_vertices(shape.field, rows[1].data() + lane), u);
+        Vector products = zero(), mixed = zero(), moved = zero();
+        for (std::size_t k = 2; k < height; ++k) {
+            const Vector d = subtract(load_vertices(shape.positions, rows[k].data() + lane), point);
+            const Vector w = subtract(load_vertices(shape.field, rows[k].data() + lane), u);
+            products = add(products, cross(b, d));
+            mixed = add(mixed, add(cross(b, w), cross(v, d)));
+            moved = add(moved, cross(v, w));
+            b = d;
+            v = w;
+        }
+        const Vector a = subtract(point, centre);
+        s0.add_exact_dot(a, products);
+        s1.add(hn::Add(dot(u, products), dot(a, mixed)));
+        s2.add(hn::Add(dot(a, moved), dot(u, mixed)));
+        s3.add(dot(u, moved));
     }
     s0.store(out[0].data() + lane);
     s1.store(out[1].data() + lane);
@@ -162,9 +178,9 @@ HWY_NOINLINE void sum_moving(const PosedShape& shape, std::span<const TriangleBl
     s3.store(out[3].data() + lane);
 }
 
-Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
+Cubic sum_strips(const PosedShape& shape, const StripBlocks& blocks) {
     LaneSums lanes{};
-    for (std::size_t lane = 0; lane < kBlockTriangles; lane += kLanes)
+    for (std::size_t lane = 0; lane < kStripsAtOnce; lane += kLanes)
         shape.field == nullptr ? sum_still(shape, blocks, lane, lanes)
                                : sum_moving(shape, blocks, lane, lanes);
     Cubic sum{};
@@ -182,10 +198,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace isoskin {
 
-HWY_EXPORT(sum_triangles);
+HWY_EXPORT(sum_strips);
 
-Cubic sum_triangles(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
-    return HWY_DYNAMIC_DISPATCH(sum_triangles)(shape, blocks);
+Cubic sum_strips(const PosedShape& shape, const StripBlocks& blocks) {
+    return HWY_DYNAMIC_DISPATCH(sum_strips)(shape, blocks);
 }
 
 }  // namespace isoskin

@@ -29,30 +29,45 @@ double exact_dot(const Vector& a, const Vector& b) {
     return double{a.x} * double{b.x} + double{a.y} * double{b.y} + double{a.z} * double{b.z};
 }
 
-Cubic triangle_along(const PosedShape& shape, const std::array<std::uint32_t, 3>& t) {
-    const Vector origin = at(shape.positions, t[0]);
-    const Vector a = origin - Vector{shape.centre[0], shape.centre[1], shape.centre[2]};
-    const Vector b = at(shape.positions, t[1]) - origin;
-    const Vector d = at(shape.positions, t[2]) - origin;
-    const Vector bd = cross(b, d);
-    if (shape.field == nullptr) return {exact_dot(a, bd), 0.0, 0.0, 0.0};
-    const Vector u = at(shape.field, t[0]);
-    const Vector v = at(shape.field, t[1]) - u;
-    const Vector w = at(shape.field, t[2]) - u;
-    const Vector vw = cross(v, w);
-    const Vector mixed = cross(b, w) + cross(v, d);
-    return {exact_dot(a, bd), double{dot(u, bd) + dot(a, mixed)},
-            double{dot(a, vw) + dot(u, mixed)}, double{dot(u, vw)}};
+// Lane by lane of one block.
+Cubic strip_along(const PosedShape& shape, std::span<const StripRow> rows, std::size_t lane) {
+    const Vector point = at(shape.positions, rows[0][lane]);
+    const Vector a = point - Vector{shape.centre[0], shape.centre[1], shape.centre[2]};
+    Vector b = at(shape.positions, rows[1][lane]) - point;
+    Vector products{};
+    if (shape.field == nullptr) {
+        for (std::size_t k = 2; k < rows.size(); ++k) {
+            const Vector d = at(shape.positions, rows[k][lane]) - point;
+            products = products + cross(b, d);
+            b = d;
+        }
+        return {exact_dot(a, products), 0.0, 0.0, 0.0};
+    }
+    const Vector u = at(shape.field, rows[0][lane]);
+    Vector v = at(shape.field, rows[1][lane]) - u;
+    Vector mixed{};
+    Vector moved{};
+    for (std::size_t k = 2; k < rows.size(); ++k) {
+        const Vector d = at(shape.positions, rows[k][lane]) - point;
+        const Vector w = at(shape.field, rows[k][lane]) - u;
+        products = products + cross(b, d);
+        mixed = mixed + (cross(b, w) + cross(v, d));
+        moved = moved + cross(v, w);
+        b = d;
+        v = w;
+    }
+    return {exact_dot(a, products), double{dot(u, products) + dot(a, mixed)},
+            double{dot(a, moved) + dot(u, mixed)}, double{dot(u, moved)}};
 }
 
 }  // namespace
 
-Cubic sum_triangles_scalar(const PosedShape& shape, std::span<const TriangleBlock> blocks) {
-    std::array<Cubic, kBlockTriangles> lanes{};
-    for (const TriangleBlock& block : blocks)
-        for (std::size_t lane = 0; lane < kBlockTriangles; ++lane) {
-            const Cubic c = triangle_along(
-                shape, {block.corners[0][lane], block.corners[1][lane], block.corners[2][lane]});
+Cubic sum_strips_scalar(const PosedShape& shape, const StripBlocks& blocks) {
+    const std::size_t height = blocks.length + 2;
+    std::array<Cubic, kStripsAtOnce> lanes{};
+    for (std::size_t first = 0; first < blocks.rows.size(); first += height)
+        for (std::size_t lane = 0; lane < kStripsAtOnce; ++lane) {
+            const Cubic c = strip_along(shape, blocks.rows.subspan(first, height), lane);
             for (std::size_t power = 0; power < 4; ++power)
                 lanes[lane][power] += c[power];
         }

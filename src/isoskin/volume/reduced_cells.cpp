@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace isoskin::reduced {
 namespace {
@@ -130,39 +129,6 @@ Cells::Cells(const PartModel& part, const TriangleLists& lists,
         cells[k].nodes.assign(signature.begin(), mark);
         cells[k].maps.assign(mark + 1, signature.end());
     }
-}
-
-// Large fans first: points none of whose triangles are taken, then those with fewer and fewer left.
-Fans::Fans(const Cells& cells, const Cell& cell) : offset{0} {
-    std::vector<std::pair<Index, Spoke>> uses;  // sorted: the triangles of each point
-    for (const Index t : cell.triangles)
-        for (std::uint32_t corner = 0; corner < 3; ++corner)
-            uses.push_back({cells.triangles[t].points[corner], {t, corner}});
-    std::sort(uses.begin(), uses.end(), [](const auto& a, const auto& b) {
-        return a.first != b.first ? a.first < b.first : a.second.triangle < b.second.triangle;
-    });
-    std::vector<std::size_t> first{0};
-    for (std::size_t k = 1; k <= uses.size(); ++k)
-        if (k == uses.size() || uses[k].first != uses[k - 1].first) first.push_back(k);
-
-    std::unordered_set<Index> taken;
-    const auto free_of = [&](std::size_t place) {
-        return static_cast<std::size_t>(
-            std::count_if(uses.begin() + static_cast<std::ptrdiff_t>(first[place]),
-                          uses.begin() + static_cast<std::ptrdiff_t>(first[place + 1]),
-                          [&](const auto& use) { return taken.count(use.second.triangle) == 0; }));
-    };
-    const auto take = [&](std::size_t place) {
-        point.push_back(uses[first[place]].first);
-        for (std::size_t k = first[place]; k < first[place + 1]; ++k)
-            if (taken.insert(uses[k].second.triangle).second) spokes.push_back(uses[k].second);
-        offset.push_back(spokes.size());
-    };
-    for (std::size_t place = 0; place + 1 < first.size(); ++place)
-        if (free_of(place) == first[place + 1] - first[place]) take(place);
-    for (std::size_t least = 5; least > 0; --least)
-        for (std::size_t place = 0; place + 1 < first.size(); ++place)
-            if (free_of(place) >= least) take(place);
 }
 
 }  // namespace isoskin::reduced

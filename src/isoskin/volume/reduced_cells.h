@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -50,23 +49,6 @@ struct Cells {
     PointMaps maps;
     std::vector<WeightedTriangle> triangles;
     std::vector<Cell> cells;
-};
-
-/// The triangles of a cell, each once, in fans round common points: what the others of a fan are
-/// can be summed before it meets its point.
-struct Fans {
-    struct Spoke {
-        Index triangle = 0;    ///< Into `Cells::triangles`.
-        std::uint32_t corner;  ///< Where the common point stands in it.
-    };
-    Fans(const Cells& cells, const Cell& cell);
-    std::span<const Spoke> of(std::size_t fan) const {
-        return std::span(spokes).subspan(offset[fan], offset[fan + 1] - offset[fan]);
-    }
-
-    std::vector<Index> point;  ///< The common one.
-    std::vector<std::size_t> offset;
-    std::vector<Spoke> spokes;
 };
 
 struct KeyHash {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/volume/fans.h"
 #include "isoskin/volume/reduced_form.h"
 #include "isoskin/volume/reduced_kernel.h"
 #include "isoskin/volume/reduced_rows.h"
@@ -28,7 +29,10 @@ class CellSums {
           pairs_((cell.maps.size() + 1) * (cell.maps.size() + 1) * size_ * size_),
           has_pairs_((cell.maps.size() + 1) * (cell.maps.size() + 1)) {
         number_monomials();
-        const Fans fans(cells, cell);
+        std::vector<Triangle> triangles;
+        for (const Index triangle : cell.triangles)
+            triangles.push_back(cells.triangles[triangle].points);
+        const Fans fans(triangles);
         for (std::size_t fan = 0; fan < fans.point.size(); ++fan)
             add(fans.point[fan], fans.of(fan));
     }
@@ -109,7 +113,7 @@ class CellSums {
         const std::size_t q = cell_.maps.size() + 1;
         std::fill(has_pairs_.begin(), has_pairs_.end(), 0);
         for (const auto& [number, corner] : fan) {
-            const WeightedTriangle& triangle = cells_.triangles[number];
+            const WeightedTriangle& triangle = cells_.triangles[cell_.triangles[number]];
             list_factors(triangle.points[(corner + 1) % 3], triangle.share, factors_[1]);
             list_factors(triangle.points[(corner + 2) % 3], 1.0, factors_[2]);
             sum_pairs();
