@@ -114,7 +114,7 @@ CapeSettings cape_of_the_creature() {
     settings.cloth.corner = Vec3d(-0.75, 1.32, 0.22);
     settings.cloth.down = -Vec3d::UnitZ();
     settings.margin = 0.035;
-    settings.drape_seconds = 2.0;
+    settings.drape_seconds = 1.5;
     return settings;
 }
 
@@ -130,7 +130,9 @@ Result<FrameTargets> make_cape(const PlaySettings& play, const FrameTargetSettin
     const Clip& walk = creature.clips.front();
     std::vector<Affine> model_from_joint(creature.skeleton.joint_count());
     std::vector<PosedMesh> posed = deformer->make_output();
-    const PlaySettings::Steps steps = play.steps();
+    PlaySettings coarse = play;
+    coarse.steps_per_second = 60.0;
+    const PlaySettings::Steps steps = coarse.steps();
     // It walks one round before the first frame.
     double time = -walk.duration();
     const auto step_to = [&](double now) {

@@ -65,7 +65,7 @@ void expect_landed(const Character& character) {
         EXPECT_GT(dropped.height, 0.0) << stiffness;
         EXPECT_LT(dropped.height, 1.0) << stiffness;
         EXPECT_LT(dropped.kinetic, 0.05) << stiffness;
-        EXPECT_LT(dropped.growth, 1e-5) << stiffness;
+        EXPECT_LT(dropped.growth, 1e-9) << stiffness;
     }
 }
 

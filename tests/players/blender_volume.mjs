@@ -1,15 +1,12 @@
 // Baked files in Blender: the volume of its evaluated meshes is the one the report states.
 // usage: node blender_volume.mjs PROGRAM SHARED_DATA SCRATCH    exit: 0 · 1 a volume is off · 77 no Blender
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { blenderAnswers, hasBlender } from "./blender.mjs";
 import { run, statedMotion, statedVolumes, subjects } from "./subjects.mjs";
 
 const [program, data, scratch] = process.argv.slice(2);
-try {
-  execFileSync("blender", ["--version"], { stdio: "ignore" });
-} catch {
+if (!hasBlender()) {
   console.log("skipped: Blender is not installed; ./test --long installs it");
   process.exit(77);
 }
@@ -39,12 +36,7 @@ const cacheJob = (name, ...effect) => {
   return { name: `${title} by PC2`, file: mesh, cache, stated: [{ name: "cache", moments }], frames: moments.map((m) => Math.round(m.time * fps)) };
 };
 jobs.push(cacheJob("arm", "--skinning", "dual"), cacheJob("arm", "--volume", "none"));
-const list = join(scratch, "blender_job.json");
-writeFileSync(list, JSON.stringify(jobs.map(({ file, clips, cache, frames }) => ({ file, clips, cache, frames }))));
-const script = fileURLToPath(new URL("blender_volume.py", import.meta.url));
-const out = execFileSync("blender", ["--background", "--factory-startup", "--python-exit-code", "1", "--python", script, "--", list],
-  { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"] });
-const answers = JSON.parse(out.trim().split("\n").findLast((line) => line.startsWith("[")));
+const answers = blenderAnswers(jobs.map(({ file, clips, cache, frames }) => ({ file, clips, cache, frames })), scratch);
 
 let failures = 0;
 jobs.forEach((job, at) => {

@@ -1,7 +1,8 @@
-"""Plays files in Blender and prints the volumes of its evaluated meshes as JSON, last line of stdout.
+"""Plays files in Blender and prints what its evaluated meshes are like as JSON, last line of stdout.
 
 usage: blender --background --factory-startup --python blender_volume.py -- JOB.json
 A job is a list of {"file", "clips": [[name, [times…]]…]} or, for a point cache put on a mesh, {"file", "cache", "frames"}.
+For each time it tells the volume, or with "ask": "points" the vertices, y upwards as in the file.
 """
 import json
 import os
@@ -80,9 +81,9 @@ def is_part_of_the_file(thing):
     return thing.type == "MESH" and thing.name in bpy.context.scene.objects and not thing.name.startswith("Icosphere")
 
 
-def volume():
+def evaluated_meshes():
+    """Points in the space of the scene and triangles over them, of each mesh in the order of the file."""
     graph = bpy.context.evaluated_depsgraph_get()
-    total = 0.0
     for thing in list(bpy.context.scene.objects):
         if not is_part_of_the_file(thing):
             continue
@@ -94,25 +95,36 @@ def volume():
         corners = numpy.empty(3 * len(mesh.loop_triangles), dtype=numpy.int64)
         mesh.loop_triangles.foreach_get("vertices", corners)
         world = numpy.array(evaluated.matrix_world)
-        points = points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3]
-        a, b, c = points[corners].reshape(-1, 3, 3).transpose(1, 0, 2)
-        total += float(numpy.einsum("ij,ij->i", a, numpy.cross(b, c)).sum()) / 6.0
+        yield points.reshape(-1, 3) @ world[:3, :3].T + world[:3, 3], corners.reshape(-1, 3)
         evaluated.to_mesh_clear()
+
+
+def volume():
+    total = 0.0
+    for points, corners in evaluated_meshes():
+        a, b, c = points[corners].transpose(1, 0, 2)
+        total += float(numpy.einsum("ij,ij->i", a, numpy.cross(b, c)).sum()) / 6.0
     return total
+
+
+def vertices():
+    points = numpy.concatenate([points for points, _ in evaluated_meshes()])
+    return (points[:, [0, 2, 1]] * [1.0, 1.0, -1.0]).tolist()
 
 
 def play(job):
     stored = stored_pose(job["file"])
     clear()
     bpy.ops.import_scene.gltf(filepath=job["file"])
+    ask = vertices if job.get("ask") == "points" else volume
     out = []
     for index, (name, times) in enumerate(job["clips"]):
         choose_clip(name, index, stored)
-        volumes = []
+        answers = []
         for time in times:
             go_to(time)
-            volumes.append(volume())
-        out.append(volumes)
+            answers.append(ask())
+        out.append(answers)
     return out
 
 

@@ -65,6 +65,11 @@ window.goTo = (clip, time) => {
 
 window.volume = () => meshes().reduce((sum, mesh) => sum + enclosedVolume(mesh), 0);
 
+window.points = () => meshes().flatMap((mesh) => {
+  const p = vertices(mesh);
+  return Array.from({ length: p.length / 3 }, (_, i) => [p[3 * i], p[3 * i + 1], p[3 * i + 2]]);
+});
+
 let renderer = null;
 window.picture = (size, view) => {
   if (!renderer) {

@@ -20,8 +20,9 @@ struct FrameTargetSettings {
     std::string clip = "motion";   ///< Its name.
 };
 
-/// Moments of a shape as something any player of glTF plays: its first moment, and a clip that
-/// weighs a few morph targets.
+/// Moments of a shape as something any player of glTF plays: a clip that weighs a few morph targets
+/// from 0 to 1, because some players know no other weights. Stored weights give the first moment;
+/// the mesh itself is where all weights are 0, which is no moment of it.
 struct FrameTargets {
     Character character;
     std::size_t frames = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "isoskin/base/json_walker.h"
 #include "isoskin/io/file.h"
 #include "isoskin/io/json_text.h"
 #include "isoskin/io/lattice_words.h"
@@ -16,14 +17,14 @@ using nlohmann::json;
 
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxEdits = 2'000'000;
-/// Walks a document; the first fault sticks and names its place.
-class Parser {
+
+class Parser : JsonWalker<json> {
   public:
-    explicit Parser(std::string_view file) : place_(file) {}
+    using JsonWalker::JsonWalker;
 
     Result<LatticeEdits> run(const json& document) {
         LatticeEdits edits;
-        check_version(document);
+        read_version(document, "the edits", "isoskin_lattice", kVersion);
         if (!error_)
             check_words(document, {"isoskin_lattice", "comment", "build", "scheme", "blend",
                                    "edits", "simulate"});
@@ -41,22 +42,6 @@ class Parser {
     }
 
   private:
-    void refuse(const std::string& what) {
-        if (!error_) error_ = invalid(place_ + ": " + what);
-    }
-    void refuse_value(const std::string& word, const std::string& wanted) {
-        refuse("'" + word + "' is not " + wanted);
-    }
-
-    void check_version(const json& document) {
-        if (!document.is_object()) return refuse("the edits are not an object");
-        const auto version = document.find("isoskin_lattice");
-        if (version == document.end()) return refuse("'isoskin_lattice', the version, is missing");
-        if (!version->is_number_integer() || *version != kVersion)
-            refuse("'isoskin_lattice' is " + version->dump() + "; this isoskin knows version " +
-                   std::to_string(kVersion));
-    }
-
     void check_words(const json& object, std::initializer_list<std::string_view> known) {
         for (const auto& [word, value] : object.items()) {
             if (std::find(known.begin(), known.end(), word) != known.end()) continue;
@@ -74,20 +59,6 @@ class Parser {
         if (found == object.end()) return false;
         read(*found);
         return true;
-    }
-
-    template <typename Value, std::size_t kCount>
-    void read_word(const std::string& word, const json& value, const WordList<Value, kCount>& words,
-                   Value& out) {
-        std::string known;
-        for (const auto& [name, meaning] : words) {
-            if (value.is_string() && value == name) {
-                out = meaning;
-                return;
-            }
-            known += (known.empty() ? "" : ", ") + std::string(name);
-        }
-        refuse_value(word, "one of " + known);
     }
 
     void read_whole(const std::string& word, const json& value, int low, int& out) {
@@ -378,9 +349,6 @@ class Parser {
             at[axis] = value[axis + 1].get<std::int32_t>();
         return true;
     }
-
-    std::string place_;
-    std::optional<Error> error_;
 };
 
 }  // namespace

@@ -248,13 +248,14 @@ std::vector<ContactMatter::Neighbour> ContactMatter::find_near(const ContactStep
 }
 
 // Again and again only points near an obstacle are looked at, until others may have come near.
-void ContactMatter::push_out(const ContactStep& step, std::span<Vec3d> positions) const {
-    if (leaves_.empty()) return;
+bool ContactMatter::push_out(const ContactStep& step, std::span<Vec3d> positions) const {
+    if (leaves_.empty()) return false;
     LeafBoxes boxes;
     measure(positions, boxes);
     const double size = boxes.all.sizes().maxCoeff();
     std::vector<Neighbour> near;
     double good_for = -1.0;
+    bool pushed = false;
     bool moved = true;
     for (int sweep = 0; moved && sweep < kMaxSweeps; ++sweep) {
         if (good_for < moved_since(boxes, positions)) {
@@ -270,8 +271,10 @@ void ContactMatter::push_out(const ContactStep& step, std::span<Vec3d> positions
             const Vec3d move = (here.depth + kClear * size) * here.normal;
             moved = push(neighbour.point, move, step.held, positions) || moved;
         }
+        pushed = pushed || moved;
     }
-    step.net.follow_parents(positions);
+    if (pushed) step.net.follow_parents(positions);
+    return pushed;
 }
 
 }  // namespace isoskin

@@ -61,8 +61,9 @@ class ContactMatter {
     void find(const ContactStep& step, const LeafBoxes& boxes, std::span<const Vec3d> positions,
               std::vector<Contact>& found) const;
 
-    /// Moves places so that no yielding point is left inside; held ones stay.
-    void push_out(const ContactStep& step, std::span<Vec3d> positions) const;
+    /// Moves places so that no yielding point is left inside; held ones stay. Returns whether any
+    /// had to be moved.
+    bool push_out(const ContactStep& step, std::span<Vec3d> positions) const;
 
     /// How far the deepest of all points is inside; 0 if none is.
     double deepest(const Obstacles& obstacles, std::span<const Vec3d> positions) const;

@@ -64,6 +64,22 @@ UnfeltSides unfelt_sides(const CellBlend& cell, int axis_count) {
     return sides;
 }
 
+// Corners that a point feels, from its leaf up, with the blends of their cells.
+template <typename Visit>
+void for_each_felt_corner(const Octree& tree, Blend blend, Index leaf, const Vec3d& rest,
+                          int max_level, const Visit& visit) {
+    const Grid& grid = tree.grid();
+    const Vec3d unit = grid.unit_from_rest(rest);
+    for (Index slot = leaf; slot != kNoIndex; slot = tree.cell(slot).parent) {
+        const TreeCell& cell = tree.cell(slot);
+        if (cell.key.level > max_level) continue;
+        const CellBlend blends = blend_in(grid, blend, cell.key, unit);
+        const UnfeltSides unfelt = unfelt_sides(blends, grid.axis_count());
+        for (std::size_t corner = 0; corner < grid.corner_count(); ++corner)
+            if (!unfelt.has(corner)) visit(cell.corners[corner], blends, corner);
+    }
+}
+
 }  // namespace
 
 std::vector<Index> cell_chain(const Octree& tree, Index leaf) {
@@ -82,46 +98,31 @@ double corner_weight(const Octree& tree, Blend blend, Index cell, std::size_t co
 
 Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMotion> motions,
                      Index leaf, const Vec3d& rest, int max_level) {
-    const Grid& grid = tree.grid();
-    const Vec3d unit = grid.unit_from_rest(rest);
     Jet jet{rest, Mat3d::Identity()};
-    for (Index slot = leaf; slot != kNoIndex; slot = tree.cell(slot).parent) {
-        const TreeCell& cell = tree.cell(slot);
-        if (cell.key.level > max_level) continue;
-        const CellBlend blends = blend_in(grid, blend, cell.key, unit);
-        const UnfeltSides unfelt = unfelt_sides(blends, grid.axis_count());
-        for (std::size_t corner = 0; corner < grid.corner_count(); ++corner) {
-            if (unfelt.has(corner)) continue;
-            const VertexMotion& motion = motions[cell.corners[corner]];
-            if (!motion.has_spread && motion.shift == Vec3d::Zero()) continue;
-            const CornerBlend k = corner_blend(blends, corner, grid.axis_count());
-            jet.position += k.value * motion.shift;
-            jet.gradient += motion.shift * k.slope.transpose();
-            if (!motion.has_spread) continue;
-            const Vec3d turned = motion.spread * (rest - tree.rest_position(cell.corners[corner]));
-            jet.position += k.value * turned;
-            jet.gradient += turned * k.slope.transpose() + k.value * motion.spread;
-        }
-    }
+    const auto add = [&](Index vertex, const CellBlend& blends, std::size_t corner) {
+        const VertexMotion& motion = motions[vertex];
+        if (!motion.has_spread && motion.shift == Vec3d::Zero()) return;
+        const CornerBlend k = corner_blend(blends, corner, tree.grid().axis_count());
+        jet.position += k.value * motion.shift;
+        jet.gradient += motion.shift * k.slope.transpose();
+        if (!motion.has_spread) return;
+        const Vec3d turned = motion.spread * (rest - tree.rest_position(vertex));
+        jet.position += k.value * turned;
+        jet.gradient += turned * k.slope.transpose() + k.value * motion.spread;
+    };
+    for_each_felt_corner(tree, blend, leaf, rest, max_level, add);
     return jet;
 }
 
 std::vector<CornerTerm> detail_terms(const Octree& tree, Blend blend, Index leaf, const Vec3d& rest,
                                      int max_level) {
-    const Grid& grid = tree.grid();
-    const Vec3d unit = grid.unit_from_rest(rest);
     std::vector<CornerTerm> terms;
-    for (Index slot = leaf; slot != kNoIndex; slot = tree.cell(slot).parent) {
-        const TreeCell& cell = tree.cell(slot);
-        if (cell.key.level > max_level) continue;
-        const CellBlend blends = blend_in(grid, blend, cell.key, unit);
-        const UnfeltSides unfelt = unfelt_sides(blends, grid.axis_count());
-        for (std::size_t corner = 0; corner < grid.corner_count(); ++corner) {
-            if (unfelt.has(corner) || !tree.vertex(cell.corners[corner]).is_free()) continue;
-            const CornerBlend k = corner_blend(blends, corner, grid.axis_count());
-            terms.push_back({cell.corners[corner], k.value, k.slope});
-        }
-    }
+    const auto add = [&](Index vertex, const CellBlend& blends, std::size_t corner) {
+        if (!tree.vertex(vertex).is_free()) return;
+        const CornerBlend k = corner_blend(blends, corner, tree.grid().axis_count());
+        terms.push_back({vertex, k.value, k.slope});
+    };
+    for_each_felt_corner(tree, blend, leaf, rest, max_level, add);
     return terms;
 }
 

@@ -208,12 +208,23 @@ std::size_t SpringBody::step(double seconds, const Obstacles& obstacles) {
         contact.yielding.empty() ? 0 : contact_solver_.resolve(contact, solver_, positions_);
     for (std::size_t i = 0; i < net_.place_count(); ++i)
         velocities_[i] = (positions_[i] - before_[i]) / seconds;
-    if (!contact.yielding.empty()) {
-        matter_.push_out(contact, positions_);
-        measure_springs();
-    }
-    if (!driven) spend(budget, touching > 0 ? Vec3d(Vec3d::Zero()) : common_velocity());
+    const bool pushed = !contact.yielding.empty() && matter_.push_out(contact, positions_);
+    if (touching > 0 || pushed) measure_springs();
+    if (driven) return touching;
+    if (touching == 0 && !pushed)
+        spend(budget, common_velocity());
+    else if (!spend(budget, Vec3d::Zero()))
+        stand_still(obstacles);
     return touching;
+}
+
+// What lies on obstacles and has no motion left to pay with stays where it was: being pushed out
+// would otherwise lift it, little by little. Unless it was inside, where it cannot stay.
+void SpringBody::stand_still(const Obstacles& obstacles) {
+    if (matter_.deepest(obstacles, before_) > 0.0) return;
+    positions_ = before_;
+    std::fill(velocities_.begin(), velocities_.end(), Vec3d(Vec3d::Zero()));
+    measure_springs();
 }
 
 // Without obstacles no point yields to any.
@@ -295,15 +306,17 @@ double SpringBody::stored_energy() const {
 
 // One step of the search is not the end of it, and springs that are pressed make the energy a hilly
 // one: should a step end with more than it began with, motion against the common one pays for it.
-void SpringBody::spend(const Budget& budget, const Vec3d& common) {
+// Returns whether there was enough of it.
+bool SpringBody::spend(const Budget& budget, const Vec3d& common) {
     const DynamicsEnergy now = measured_energy();
     const double excess = now.total() - budget.total;
-    if (!(excess > 0.0)) return;
+    if (!(excess > 0.0)) return true;
     const double inner = now.kinetic - 0.5 * mass() * common.squaredNorm();
-    if (!(inner > 0.0)) return;
+    if (!(inner > 0.0)) return false;
     const double scale = std::sqrt(std::max(0.0, 1.0 - excess / inner));
     for (Vec3d& velocity : velocities_)
         velocity = common + scale * (velocity - common);
+    return excess <= inner;
 }
 
 double SpringBody::mass() const {

@@ -110,7 +110,8 @@ class SpringBody {
     void search(double seconds);
     void search_from_rest(double seconds, const Budget& budget);
     Budget make_budget() const;
-    void spend(const Budget& budget, const Vec3d& common);
+    bool spend(const Budget& budget, const Vec3d& common);
+    void stand_still(const Obstacles& obstacles);
     Vec3d common_velocity() const;
     bool is_free() const;
     double stored_energy() const;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "isoskin/base/json_walker.h"
 #include "isoskin/volume/settings_words.h"
 
 namespace isoskin {
@@ -15,13 +16,12 @@ using nlohmann::ordered_json;
 constexpr int kPlainVersion = 1;
 constexpr int kNewestVersion = 2;
 
-/// Walks a document; the first fault sticks and names its place.
-class Parser {
+class Parser : JsonWalker<ordered_json> {
   public:
-    explicit Parser(std::string_view file) : place_(file) {}
+    using JsonWalker::JsonWalker;
 
     Result<VolumeSettings> run(const ordered_json& document) {
-        check_version(document);
+        version_ = read_version(document, "the settings", "isoskin_volume", kNewestVersion);
         VolumeSettings settings;
         if (!error_)
             for (const auto& [word, value] : document.items())
@@ -31,24 +31,6 @@ class Parser {
     }
 
   private:
-    void refuse(const std::string& what) {
-        if (!error_) error_ = invalid(place_ + ": " + what);
-    }
-    void refuse_value(const std::string& word, const std::string& wanted) {
-        refuse("'" + word + "' is not " + wanted);
-    }
-
-    void check_version(const ordered_json& document) {
-        if (!document.is_object()) return refuse("the settings are not an object");
-        const auto version = document.find("isoskin_volume");
-        if (version == document.end()) return refuse("'isoskin_volume', the version, is missing");
-        if (!version->is_number_integer() || *version < kPlainVersion || *version > kNewestVersion)
-            return refuse("'isoskin_volume' is " + version->dump() +
-                          "; this isoskin knows versions " + std::to_string(kPlainVersion) +
-                          " to " + std::to_string(kNewestVersion));
-        version_ = *version;
-    }
-
     void read_general(const std::string& word, const ordered_json& value,
                       VolumeSettings& settings) {
         if (word == "method")
@@ -108,20 +90,6 @@ class Parser {
         } else {
             refuse("'" + word + "' is not a word of this format");
         }
-    }
-
-    template <typename Value, std::size_t kCount>
-    void read_word(const std::string& word, const ordered_json& value,
-                   const WordList<Value, kCount>& words, Value& out) {
-        std::string known;
-        for (const auto& [name, meaning] : words) {
-            if (value.is_string() && value == name) {
-                out = meaning;
-                return;
-            }
-            known += (known.empty() ? "" : ", ") + std::string(name);
-        }
-        refuse_value(word, "one of " + known);
     }
 
     void read_count(const std::string& word, const ordered_json& value, int& out) {
@@ -211,9 +179,7 @@ class Parser {
         }
     }
 
-    std::string place_;
     int version_ = kPlainVersion;
-    std::optional<Error> error_;
 };
 
 ordered_json to_json(const JointVolumeSettings& joint) {
