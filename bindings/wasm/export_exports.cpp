@@ -4,6 +4,7 @@
 #include <emscripten.h>
 
 #include "isoskin/bake/morph_bake.h"
+#include "isoskin/document/carried_character.h"
 #include "isoskin/document/document_text.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/volume/settings_json.h"
@@ -35,14 +36,14 @@ std::string stem_of(const Document& document) {
 
 // The shape the document's own settings give in the pose as it is.
 Status write_pose(const Document& document, const std::filesystem::path& path) {
-    auto deformer =
-        Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
-                                                .normals = NormalOutput::NormalsAndTangents,
-                                                .volume = document.settings()});
+    const Character character = carried_character(document);
+    auto deformer = Deformer::create(character, {.skinning = SkinMethod::Linear,
+                                                 .normals = NormalOutput::NormalsAndTangents,
+                                                 .volume = document.settings()});
     if (!deformer) return deformer.error();
     auto posed = deformer->make_output();
     deformer->deform(document.pose(), posed);
-    return write_posed(path, document.character(), posed);
+    return write_posed(path, character, posed);
 }
 
 Status write_stored(const Document& document, const std::filesystem::path& path) {
@@ -51,10 +52,10 @@ Status write_stored(const Document& document, const std::filesystem::path& path)
 
 Status write_baked(const Document& document, const std::filesystem::path& path) {
     const BakeSettings settings{.volume = document.settings()};
-    const std::size_t total = estimate_bake_steps(document.character(), settings);
+    const Character character = carried_character(document);
+    const std::size_t total = estimate_bake_steps(character, settings);
     std::size_t done = 0;
-    const auto baked =
-        bake_morphs(document.character(), settings, [&] { tell_progress(++done, total); });
+    const auto baked = bake_morphs(character, settings, [&] { tell_progress(++done, total); });
     if (!baked) return baked.error();
     return write_character(path, baked->character);
 }
@@ -65,11 +66,12 @@ Status write_settings(const Document& document, const std::filesystem::path& pat
 
 Result<report::FileReport> report_on_clip(const Document& document, report::Rivals rivals) {
     if (!document.playhead().clip) return usage_error("there is no clip to report on");
+    const Character character = carried_character(document);
     report::FileReport report =
-        report::begin_report(document.character(), document.character().name, document.settings());
-    const Status measured = report::measure_clips(
-        document.character(), {document.character().clips[*document.playhead().clip]},
-        {.rivals = rivals}, tell_progress, report);
+        report::begin_report(character, character.name, document.settings());
+    const Status measured =
+        report::measure_clips(character, {character.clips[*document.playhead().clip]},
+                              {.rivals = rivals}, tell_progress, report);
     if (!measured) return measured.error();
     return report;
 }

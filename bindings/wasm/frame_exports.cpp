@@ -166,7 +166,8 @@ ISOSKIN_EXPORT int isoskin_frame() {
     return with_document([](Document& document) -> Status {
         Session& here = session();
         const bool paints_weights = here.stroke && here.stroke->target() == PaintTarget::Weights;
-        here.panes.update(document, paints_weights ? Freshness::SkinningOnly : Freshness::All);
+        here.panes.update(document, paints_weights ? Freshness::SkinningOnly : Freshness::All,
+                          here.motion.lattice(document));
         answer_frame(here.panes);
         return Done{};
     });

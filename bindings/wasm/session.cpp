@@ -40,6 +40,9 @@ void show_document(Document document, Origin origin) {
     Session& here = session();
     here.stroke.reset();
     here.graph.reset();
+    here.grip.reset();
+    here.motion.clear();
+    here.drawing.clear();
     here.panes.clear();
     here.panes.colour({});
     here.document = std::move(document);

@@ -9,6 +9,9 @@
 #include "isoskin/document/document.h"
 #include "isoskin/document/error_graph.h"
 #include "isoskin/document/findings.h"
+#include "isoskin/document/lattice_drawing.h"
+#include "isoskin/document/lattice_grip.h"
+#include "isoskin/document/lattice_motion.h"
 #include "isoskin/document/painting.h"
 #include "isoskin/document/panes.h"
 #include "origin.h"
@@ -17,6 +20,13 @@
 /// that are too long for a number.
 namespace isoskin::wasm {
 
+/// A drawing of the lattice as the page reads it.
+struct LatticeBuffers {
+    std::vector<Vec3> lines;    ///< Two ends each.
+    std::vector<float> levels;  ///< Of lines.
+    std::vector<Vec3> handles;
+};
+
 struct Session {
     std::optional<Document> document;
     Origin origin;                   ///< Where the document came from.
@@ -24,6 +34,10 @@ struct Session {
     Panes panes;
     std::optional<Stroke> stroke;
     std::optional<ErrorGraph> graph;
+    LatticeMotion motion;
+    LatticeDrawing drawing;
+    LatticeBuffers lattice;
+    std::optional<LatticeGrip> grip;
     std::vector<float> joint_positions;
     std::vector<float> joint_matrices;
 

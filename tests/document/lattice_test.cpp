@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "isoskin/document/carried_character.h"
 #include "isoskin/document/document_text.h"
 #include "isoskin/document/error_graph.h"
 #include "isoskin/document/lattice_commands.h"
@@ -321,6 +322,24 @@ TEST(DocumentLattice, the_same_time_gives_the_same_swing) {
     LatticeMotion motion;
     EXPECT_FALSE(motion.advance(document, 0.1));
     EXPECT_EQ(motion.lattice(document), nullptr);
+}
+
+TEST(DocumentLattice, a_carried_character_looks_the_same_without_it) {
+    for (const char* scene : {"chain", "creature"}) {
+        Document document = with_lattice(scene);
+        move_some_vertex(document, 2, 0.05);
+        document.set_time(0.4);
+        Panes panes;
+        const auto shown = shape_of(document, panes);
+
+        Document carried = *Document::create(carried_character(document));
+
+        EXPECT_FALSE(carried.lattice()) << "it would act twice";
+        carried.set_time(0.4);
+        Panes others;
+        EXPECT_LE(largest_move(shown, shape_of(carried, others)), 1e-5 * size_of(document));
+        EXPECT_NEAR(others.volumes()[0].target / panes.volumes()[0].target, 1.0, 1e-6);
+    }
 }
 
 TEST(DocumentLattice, is_drawn_down_to_a_level) {

@@ -4,6 +4,7 @@
 
 #include "isoskin/deform/deformer.h"
 #include "isoskin/document/document_text.h"
+#include "isoskin/document/lattice_commands.h"
 #include "isoskin/document/painting.h"
 #include "scenes.h"
 
@@ -20,7 +21,7 @@ class Visitor {
     }
 
     void act() {
-        switch (random_() % 12) {
+        switch (random_() % 13) {
             case 0:
                 return document.set_time(number() * document.duration());
             case 1:
@@ -48,6 +49,8 @@ class Visitor {
                 return document.set_clip(document.add_clip({.name = "new", .channels = {}}));
             case 10:
                 return document.set_clip({});
+            case 11:
+                return shape_lattice();
             default:
                 return document.reset_pose();
         }
@@ -74,6 +77,32 @@ class Visitor {
         auto settings = document.joint_settings(joint());
         settings.profile = {{-0.5, number()}, {0.1, number()}, {0.4, number()}};
         document.set_joint_settings(std::move(settings), "Shape");
+    }
+
+    void shape_lattice() {
+        if (!document.lattice()) {
+            EXPECT_TRUE(make_lattice(document, {.settings = {.max_depth = 2}}));
+            return;
+        }
+        const Octree& tree = document.lattice()->lattice.tree();
+        const auto free = tree.free_vertices();
+        const GridKey vertex = tree.vertex(free[random_() % free.size()]).key;
+        // What cannot be divided or taken back any further is refused, which is an action too.
+        switch (random_() % 6) {
+            case 0:
+                return remove_lattice(document);
+            case 1:
+                (void)subdivide_lattice(document, {.level = vertex.level, .vertex = vertex.at});
+                return;
+            case 2:
+                (void)simplify_lattice(document, {.level = vertex.level, .vertex = vertex.at});
+                return;
+            case 3:
+                EXPECT_TRUE(set_swing(document, {.swings = true, .stiffness = 1.0 + number()}));
+                return;
+            default:
+                EXPECT_TRUE(set_vertex_offset(document, vertex, {number(), number(), number()}));
+        }
     }
 
     std::mt19937 random_;

@@ -4,6 +4,7 @@ import { budgetTests } from './budget_test.mjs';
 import { comfortTests } from './comfort_test.mjs';
 import { enduranceTests } from './endurance_test.mjs';
 import { firstMinuteTests } from './first_minute_test.mjs';
+import { latticeTests } from './lattice_test.mjs';
 import { StudioPage } from './studio_page.mjs';
 import { workTests } from './work_test.mjs';
 
@@ -12,6 +13,7 @@ after(() => studio.close());
 
 firstMinuteTests(studio);
 workTests(studio);
+latticeTests(studio);
 comfortTests(studio);
 enduranceTests(studio);
 budgetTests(studio);

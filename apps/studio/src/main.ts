@@ -3,6 +3,7 @@ import './styles/layout.css';
 import './styles/controls.css';
 import './styles/panels.css';
 import './styles/dialogs.css';
+import './styles/lattice.css';
 import { makeActions, type Action } from './app/actions';
 import { Autosave, restoreLast } from './app/autosave';
 import { Files } from './app/files';
@@ -19,6 +20,7 @@ import { ExportDialog } from './ui/export_dialog';
 import { FilePanel } from './ui/file_panel';
 import { Inspector } from './ui/inspector';
 import { JointPanel } from './ui/joint_panel';
+import { LatticePanel } from './ui/lattice_panel';
 import { Legend } from './ui/legend';
 import { Notices } from './ui/notices';
 import { PaintPanel } from './ui/paint_panel';
@@ -29,6 +31,7 @@ import { Topbar } from './ui/topbar';
 import { Tour } from './ui/tour';
 import { VolumePanel } from './ui/volume_panel';
 import { Gizmo } from './view/gizmo';
+import { LatticeTool } from './view/lattice_tool';
 import { PaintTool } from './view/paint_tool';
 import { PanePointer } from './view/pane_pointer';
 import { chooseQuality } from './view/quality';
@@ -51,11 +54,12 @@ function build(core: Core, notices: Notices): Page {
   const pointer: { current?: PanePointer } = {};
   const viewport = new Viewport(studio, quality, (pane, index) => pointer.current?.attach(pane, index));
   const paint = new PaintTool(studio, viewport);
-  pointer.current = new PanePointer(studio, viewport, new Gizmo(studio), paint);
+  const lattice = new LatticeTool(studio, viewport);
+  pointer.current = new PanePointer(studio, viewport, new Gizmo(studio), paint, lattice);
   const files = new Files(studio, () => viewport.draw());
   const runner = new GraphRunner(studio);
   const tour = new Tour(studio);
-  furnish(studio, viewport, files, runner, paint, tour, notices);
+  furnish(studio, viewport, files, runner, paint, lattice, tour, notices);
   studio.on(['view', 'loaded'], () => show(studio));
   new Autosave(studio);
   return { studio, frame: loop(studio, viewport, runner, pointer.current), tour };
@@ -68,6 +72,7 @@ function furnish(
   files: Files,
   runner: GraphRunner,
   paint: PaintTool,
+  lattice: LatticeTool,
   tour: Tour,
   notices: Notices,
 ): void {
@@ -79,6 +84,7 @@ function furnish(
     ...makeActions({
       studio,
       files,
+      lattice,
       openPalette: () => palette.open(),
       openExports: () => exports.open(),
       startTour: () => tour.start(),
@@ -92,6 +98,7 @@ function furnish(
     { tab: 'joint', label: 'Joint', element: new JointPanel(studio).element },
     { tab: 'volume', label: 'Volume', element: new VolumePanel(studio).element },
     { tab: 'paint', label: 'Paint', element: new PaintPanel(studio, paint).element },
+    { tab: 'lattice', label: 'Lattice', element: new LatticePanel(studio, lattice).element },
     { tab: 'file', label: 'File', element: new FilePanel(studio, files).element },
   ]);
   viewport.element.append(new Legend(studio).element);

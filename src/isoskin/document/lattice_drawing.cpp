@@ -68,7 +68,7 @@ void LatticeDrawing::update(const Document& document, const Lattice* moving) {
     assert(document.lattice());
     const Lattice& own = document.lattice()->lattice;
     const Made wanted{.tree = number_of(own.tree()),
-                      .shape_revision = document.shape_revision(),
+                      .weights_revision = document.weights_revision(),
                       .level = shown_level(document)};
     if (made_ != wanted) rebuild(document, wanted);
     const Lattice& shown = moving != nullptr ? *moving : own;

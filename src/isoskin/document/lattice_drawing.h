@@ -38,7 +38,7 @@ class LatticeDrawing {
   private:
     struct Made {
         std::uint64_t tree = 0;
-        std::uint64_t shape_revision = 0;
+        std::uint64_t weights_revision = 0;
         int level = 0;
 
         friend bool operator==(const Made&, const Made&) = default;

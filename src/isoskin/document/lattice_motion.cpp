@@ -26,7 +26,7 @@ double played(const Document& document, double from) {
 
 bool LatticeMotion::is_fresh(const Document& document) const {
     return swing_ && lattice_revision_ == document.lattice_revision() &&
-           shape_revision_ == document.shape_revision();
+           weights_revision_ == document.weights_revision();
 }
 
 const Lattice* LatticeMotion::lattice(const Document& document) const {
@@ -40,7 +40,7 @@ void LatticeMotion::start(const Document& document) {
     if (!swing) return;
     swing_.emplace(*std::move(swing));
     lattice_revision_ = document.lattice_revision();
-    shape_revision_ = document.shape_revision();
+    weights_revision_ = document.weights_revision();
     vertices_ = own.lattice.tree().free_vertices();
     places_.resize(vertices_.size());
     model_from_joint_.resize(document.character().skeleton.joint_count());

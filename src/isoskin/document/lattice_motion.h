@@ -30,7 +30,7 @@ class LatticeMotion {
 
     std::optional<LatticeSwing> swing_;
     std::uint64_t lattice_revision_ = 0;
-    std::uint64_t shape_revision_ = 0;
+    std::uint64_t weights_revision_ = 0;
     std::vector<Index> vertices_;  // free ones
     std::vector<Vec3d> places_;    // of these, as shown last
     std::vector<Affine> model_from_joint_;

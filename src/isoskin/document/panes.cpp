@@ -139,6 +139,7 @@ bool Panes::reshape(const Document& document, PaneMethod method, Built& built) c
     if (volume && !built.deformer.reshape(*volume, wanted)) return false;
     built.reshaping = volume ? wanted : Reshaping::Complete;
     built.shape_revision = document.shape_revision();
+    built.carried_by.reset();  // other maps carry the lattice's volume elsewhere
     return true;
 }
 

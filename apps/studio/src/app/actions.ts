@@ -1,6 +1,7 @@
 import type { ExportKind } from '../core/core';
 import { exportWords } from '../ui/export_words';
 import type { IconName } from '../ui/icons';
+import type { LatticeTool } from '../view/lattice_tool';
 import type { Files } from './files';
 import type { Navigation, Tool } from './preferences';
 import type { Studio } from './studio';
@@ -20,6 +21,7 @@ export interface Action {
 export interface Surroundings {
   readonly studio: Studio;
   readonly files: Files;
+  readonly lattice: LatticeTool;
   readonly openPalette: () => void;
   readonly openExports: () => void;
   readonly startTour: () => void;
@@ -37,12 +39,14 @@ const tools: readonly [Tool, string, IconName, Partial<Record<Navigation, string
   ['scale', 'Scale', 'scale', { simple: 'R', maya: 'R', blender: 'S' }],
   ['pull', 'Pull (inverse kinematics)', 'pull', { simple: 'Q', maya: 'Q', blender: 'Q' }],
   ['paint', 'Paint', 'brush', { simple: 'B', maya: 'B', blender: 'B' }],
+  ['lattice', 'Lattice', 'lattice', { simple: 'C', maya: 'C', blender: 'C' }],
 ];
 
 export function makeActions(around: Surroundings): Action[] {
   return [
     ...toolActions(around),
     ...editActions(around),
+    ...latticeActions(around),
     ...timeActions(around),
     ...viewActions(around),
     ...cameraActions(around),
@@ -77,7 +81,7 @@ function toolActions({ studio }: Surroundings): Action[] {
   }));
 }
 
-function editActions({ studio, dismiss }: Surroundings): Action[] {
+function editActions({ studio, lattice, dismiss }: Surroundings): Action[] {
   const turnTo = (step: number): void => {
     const skinned = studio.joints.flatMap((info, index) => (info.skinned ? [index] : []));
     const next = skinned[(skinned.indexOf(studio.selected) + step + skinned.length) % skinned.length];
@@ -90,6 +94,7 @@ function editActions({ studio, dismiss }: Surroundings): Action[] {
   };
   const letGo = (): void => {
     dismiss();
+    lattice.select(null);
     studio.select(-1);
   };
   return table('Edit', [
@@ -106,6 +111,24 @@ function editActions({ studio, dismiss }: Surroundings): Action[] {
     ['next-joint', 'Next joint', 'bones', ']', () => turnTo(1)],
     ['previous-joint', 'Previous joint', 'bones', '[', () => turnTo(-1)],
     ['deselect', 'Let go: deselect, dismiss messages', 'close', 'Escape', letGo],
+  ]);
+}
+
+function latticeActions({ studio, lattice }: Surroundings): Action[] {
+  const swing = (): void => {
+    studio.setTool('lattice');
+    lattice.toggleSwing();
+  };
+  return table('Lattice', [
+    ['lattice-make', 'Make a lattice', 'lattice', '', () => lattice.make()],
+    ['lattice-subdivide', 'Subdivide cells', 'plus', 'D', () => lattice.subdivide()],
+    ['lattice-simplify', 'Simplify cells', 'minus', 'M', () => lattice.simplify()],
+    ['lattice-finer', 'Finer level', 'lattice', 'PageDown', () => lattice.setLevel(lattice.level + 1)],
+    ['lattice-coarser', 'Coarser level', 'lattice', 'PageUp', () => lattice.setLevel(lattice.level - 1)],
+    ['lattice-swing', 'Let flesh swing, or stop it', 'smooth', '', swing],
+    ['lattice-reset-vertex', 'Reset the vertex of the lattice', 'reset', '', () => lattice.resetVertex()],
+    ['lattice-reset', 'Reset the lattice', 'reset', '', () => lattice.reset()],
+    ['lattice-remove', 'Remove the lattice', 'close', '', () => lattice.remove()],
   ]);
 }
 

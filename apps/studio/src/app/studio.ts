@@ -158,8 +158,8 @@ export class Studio extends Emitter {
 
   setTab(tab: Tab): void {
     this.currentTab = tab;
-    if (tab === 'paint') this.currentTool = 'paint';
-    else if (this.currentTool === 'paint') this.currentTool = 'rotate';
+    if (tab === 'paint' || tab === 'lattice') this.currentTool = tab;
+    else if (this.currentTool === 'paint' || this.currentTool === 'lattice') this.currentTool = 'rotate';
     this.applyScalars();
     this.viewChanged();
   }
@@ -238,10 +238,20 @@ export class Studio extends Emitter {
       this.touch();
       if (mode === 'once' && after === before) this.setPlaying(false);
     }
+    this.swing(this.playing ? seconds * this.speed : seconds);
     if (this.poseStale) this.makeFrame();
     const draw = this.pictureStale;
     this.pictureStale = false;
     return draw;
+  }
+
+  /** Flesh moves on, whether the clip plays or not. */
+  private swing(seconds: number): void {
+    try {
+      if (this.core.lattice.advance(seconds)) this.touch();
+    } catch {
+      this.touch(); // a core that is gone says so when the frame is made
+    }
   }
 
   private makeFrame(): void {

@@ -12,6 +12,8 @@
  * last `frame()` made, and are to be fetched again after every call (memory may have moved).
  */
 
+import type { LatticeCore } from './lattice';
+
 export type Vec3 = readonly [number, number, number];
 export type Quat = readonly [number, number, number, number];
 
@@ -261,6 +263,7 @@ export interface History {
 
 export interface Core {
   readonly version: string;
+  readonly lattice: LatticeCore;
 
   // Opening. A new document replaces the old one and its history.
   scenes(): readonly SceneInfo[];

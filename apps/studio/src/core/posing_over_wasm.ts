@@ -17,6 +17,7 @@ import {
   type SceneInfo,
   type Vec3,
 } from './core';
+import { LatticeOverWasm } from './lattice_over_wasm';
 import { WasmCalls } from './wasm_calls';
 import type { WasmModule } from './wasm_module';
 
@@ -44,6 +45,7 @@ function vec3(numbers: readonly number[], first: number): Vec3 {
 /** The half of `Core` that opens, draws and poses; see core.ts for what each call means. */
 export abstract class PosingOverWasm {
   readonly version: string;
+  readonly lattice: LatticeOverWasm;
   protected readonly calls: WasmCalls;
   private panes: readonly Method[] = ['isoskin'];
   private vertexCounts: number[] = [];
@@ -52,6 +54,7 @@ export abstract class PosingOverWasm {
 
   constructor(module: WasmModule) {
     this.calls = new WasmCalls(module);
+    this.lattice = new LatticeOverWasm(this.calls);
     this.version = module.UTF8ToString(this.calls.value('version'));
   }
 

@@ -3,12 +3,13 @@ import type { Studio } from '../app/studio';
 import { follow } from '../ui/dom';
 import type { Gizmo } from './gizmo';
 import { moveCamera, moveOf, TwoFingers, type CameraMove } from './navigation';
+import type { LatticeTool } from './lattice_tool';
 import type { PaintTool } from './paint_tool';
 import type { Viewport } from './viewport';
 
 const clickSlack = 4; // pixels a click may slip
 
-/** What the pointer does on a pane: turn the camera, pick a joint, pull it, paint. */
+/** What the pointer does on a pane: turn the camera, pick a joint, pull it, paint, shape the lattice. */
 export class PanePointer {
   hovered = -1;
   private readonly fingers = new TwoFingers();
@@ -18,12 +19,13 @@ export class PanePointer {
     private readonly viewport: Viewport,
     private readonly gizmo: Gizmo,
     private readonly paint: PaintTool,
+    private readonly lattice: LatticeTool,
   ) {}
 
   attach(pane: HTMLElement, index: number): void {
     pane.addEventListener('pointerdown', (event) => this.down(pane, index, event));
     pane.addEventListener('pointermove', (event) => this.over(pane, index, event));
-    pane.addEventListener('pointerenter', () => this.gizmo.listen(pane));
+    pane.addEventListener('pointerenter', () => this.listen(pane));
     pane.addEventListener('pointerleave', () => this.leave());
     pane.addEventListener('pointerup', (event) => this.fingers.up(event));
     pane.addEventListener('pointercancel', (event) => this.fingers.up(event));
@@ -36,17 +38,23 @@ export class PanePointer {
   private down(pane: HTMLElement, index: number, event: PointerEvent): void {
     pane.focus({ preventScroll: true });
     this.fingers.down(event);
-    this.gizmo.listen(pane);
+    this.listen(pane);
     if (this.fingers.active) return;
     const move = moveOf(this.studio.preferences.navigation, event);
     if (move) {
       this.moveView(pane, event, move);
       return;
     }
-    if (event.button !== 0 || this.gizmo.grabbed) return;
+    if (event.button !== 0 || this.gizmo.grabbed || this.lattice.grabbed) return;
     if (this.studio.tool === 'paint' && this.paint.start(pane, index, event)) return;
+    if (this.studio.tool === 'lattice' && this.lattice.start(pane, index, event)) return;
     if (this.studio.tool === 'pull' && this.startPull(pane, index, event)) return;
     this.pickOrTurn(pane, index, event);
+  }
+
+  private listen(pane: HTMLElement): void {
+    this.gizmo.listen(pane);
+    this.lattice.listen(pane);
   }
 
   /** A click picks; a drag that begins beside a handle turns the view. */
@@ -126,7 +134,12 @@ export class PanePointer {
   }
 
   private over(pane: HTMLElement, index: number, event: PointerEvent): void {
-    if (event.buttons !== 0 || event.pointerType === 'touch' || this.studio.playing) return;
+    if (event.buttons !== 0 || event.pointerType === 'touch') return;
+    if (this.studio.tool === 'lattice') {
+      this.lattice.hover(pane, event);
+      return;
+    }
+    if (this.studio.playing) return;
     const ray = this.viewport.ray(pane, event);
     const hit = this.gizmo.grabbed ? null : this.studio.core.pick(index, ray.origin, ray.direction);
     if (this.studio.tool === 'paint') this.paint.hover(hit);

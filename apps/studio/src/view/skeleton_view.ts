@@ -78,7 +78,7 @@ export class SkeletonView {
   }
 }
 
-function disc(): THREE.Texture {
+export function disc(): THREE.Texture {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 64;
   const context = canvas.getContext('2d');
