@@ -40,7 +40,8 @@ ordered_json to_json(const PartFigure& part) {
                          {"worst_skinned_error", part.worst_skinned_error},
                          {"worst_corrected_error", part.worst_corrected_error},
                          {"frames_not_reached", part.troubled_frames},
-                         {"frames_capped", part.capped_frames}};
+                         {"frames_capped", part.capped_frames},
+                         {"frames_evened", part.evened_frames}};
     if (!part.trouble.empty()) json["trouble"] = part.trouble;
     return json;
 }
@@ -146,6 +147,11 @@ void add_clip(const ClipReport& clip, const FileReport& report, std::string& tex
         if (part.capped_frames > 0)
             text += fmt::format("  {}: a joint was held at the largest move in {} frames\n",
                                 part.name, part.capped_frames);
+        if (part.evened_frames > 0)
+            text += fmt::format(
+                "  {}: joints could not each have their share in {} frames; "
+                "all grew alike\n",
+                part.name, part.evened_frames);
     }
 }
 

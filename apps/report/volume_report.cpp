@@ -59,6 +59,7 @@ void note_part(const PartReport& skinned, const PartReport& corrected, PartFigur
     keep_worst(VolumeSum::relative_error(corrected.corrected, corrected.target),
                figure.worst_corrected_error);
     figure.capped_frames += corrected.capped > 0 ? 1 : 0;
+    figure.evened_frames += corrected.evened ? 1 : 0;
     if (corrected.trouble.empty()) return;
     ++figure.troubled_frames;
     if (!figure.trouble.empty()) return;

@@ -37,6 +37,7 @@ struct PartFigure {
     double worst_corrected_error = 0.0;
     std::size_t troubled_frames = 0;  ///< Frames in which its target was not reached.
     std::size_t capped_frames = 0;    ///< Frames in which a joint was held at the largest move.
+    std::size_t evened_frames = 0;    ///< Frames in which all joints had to grow alike.
     std::string trouble;              ///< Why, the first time.
 };
 

@@ -38,6 +38,7 @@ void fill_report(const PartCorrector& corrector, const PartOutcome& outcome, dou
     report.corrected = measured;
     report.reached = outcome.reached;
     report.capped = outcome.capped;
+    report.evened = outcome.evened;
     report.trouble = outcome.trouble;
     report.label = corrector.part().label;
 }

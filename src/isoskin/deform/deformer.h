@@ -47,6 +47,7 @@ struct PartReport {
     std::string_view trouble = {};  ///< A sentence, or empty.
     std::string_view trouble_joint = {};  ///< The joint at fault, or empty.
     std::size_t capped = 0;               ///< Joints held at the largest displacement allowed.
+    bool evened = false;  ///< Joints could not each have their share; all grew alike.
 };
 
 /// What one joint lost and asked for in a part.

@@ -195,7 +195,9 @@ class MeshSteps {
         if (outcome.reached) return;
         // What the joints asked for may itself lie behind a fold: start again from the skin.
         std::copy(w_.base.begin(), w_.base.end(), points_.begin());
-        outcome.reached = step_to(goal_) || step_evenly_to(goal_);
+        outcome.reached = step_to(goal_);
+        if (outcome.reached) return;
+        outcome.reached = outcome.evened = step_evenly_to(goal_);
         if (!outcome.reached) outcome.trouble = kFold;
     }
 

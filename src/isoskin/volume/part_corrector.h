@@ -29,6 +29,7 @@ struct PartOutcome {
     double skinned = 0.0;           ///< Volume before the correction.
     bool reached = false;           ///< False: see `trouble`.
     std::size_t capped = 0;         ///< Joints held at the largest displacement allowed.
+    bool evened = false;            ///< Joints could not each have their share; all grew alike.
     const char* trouble = "";       ///< Why the target was not reached; a constant sentence.
     Index trouble_node = kNoIndex;  ///< The joint at fault, if it is one.
 };
