@@ -131,7 +131,18 @@ export function firstMinuteTests(studio) {
     await page.mouse.click(at(-0.62, 0.9).x, at(-0.62, 0.9).y);
     await studio.settle();
     assert.equal(await knots.count(), count + 1, 'a click adds a knot');
-    await studio.drag(at(-0.62, 0.9), at(-0.5, 0.4));
+    await page.mouse.move(at(-0.62, 0.9).x, at(-0.62, 0.9).y);
+    await page.mouse.down();
+    const held = { shape: await shape() };
+    for (const amount of [0.8, 0.6, 0.4]) {
+      await page.mouse.move(at(-0.5, amount).x, at(-0.5, amount).y);
+      await studio.settle();
+      const now = await shape();
+      assert.ok(farthest(held.shape, now) > 1e-6, 'the skin follows while the knot is held');
+      held.shape = now;
+    }
+    await page.mouse.up();
+    await studio.settle();
     const moved = await studio.ask((s, joint) => s.core.profile(joint), knee);
     assert.ok(
       moved.some((knot) => Math.abs(knot.place + 0.5) < 0.06 && Math.abs(knot.amount - 0.4) < 0.08),
