@@ -114,7 +114,7 @@ CapeSettings cape_of_the_creature() {
     settings.cloth.corner = Vec3d(-0.75, 1.32, 0.22);
     settings.cloth.down = -Vec3d::UnitZ();
     settings.margin = 0.035;
-    settings.drape_seconds = 1.5;
+    settings.drape_seconds = 2.0;
     return settings;
 }
 

@@ -93,46 +93,27 @@ std::vector<MorphTarget> morphs_of(std::span<const std::vector<PosedMesh>> frame
     return morphs;
 }
 
-void add_scaled(std::span<const Vec3> moves, float scale, std::span<Vec3> out) {
-    for (std::size_t i = 0; i < moves.size(); ++i)
-        out[i] += scale * moves[i];
+MorphTarget backwards(MorphTarget morph) {
+    morph.name += ", back";
+    for (Vec3& move : morph.positions)
+        move = -move;
+    for (Vec3& move : morph.normals)
+        move = -move;
+    return morph;
 }
 
-void scale_by(float scale, std::span<Vec3> moves) {
-    for (Vec3& move : moves)
-        move *= scale;
-}
-
-// Players put normals to unit length after adding: those of the mesh and of its targets may be
-// scaled together, so that the mesh's own are of unit length as they have to be.
-void make_unit(SkinnedMesh& mesh) {
-    for (std::size_t i = 0; i < mesh.mesh.normals.size(); ++i) {
-        const float length = mesh.mesh.normals[i].norm();
-        if (!(length > 1e-3F)) continue;
-        mesh.mesh.normals[i] /= length;
-        for (MorphTarget& morph : mesh.morphs)
-            if (!morph.normals.empty()) morph.normals[i] /= length;
+// Some players take weights below zero for zero: a target that goes both ways becomes two, which
+// between two frames add up to the same line.
+void split_by_sign(Basis& basis, Character& character) {
+    const Matrix both = basis.weights;
+    basis.weights = both.cwiseMax(0.0);
+    for (Eigen::Index target = 0; target < both.cols(); ++target) {
+        if (!(both.col(target).minCoeff() < 0.0)) continue;
+        basis.weights.conservativeResize(Eigen::NoChange, basis.weights.cols() + 1);
+        basis.weights.rightCols<1>() = (-both.col(target)).cwiseMax(0.0);
+        for (SkinnedMesh& mesh : character.meshes)
+            mesh.morphs.push_back(backwards(mesh.morphs[static_cast<std::size_t>(target)]));
     }
-}
-
-// Some players take weights below zero for zero. The shape that the targets are added to is moved
-// along each of them to its least weight, and weights count from there, 0 to 1.
-void count_from_least(Basis& basis, Character& character) {
-    for (Eigen::Index target = 0; target < basis.weights.cols(); ++target) {
-        const double least = basis.weights.col(target).minCoeff();
-        const double span = basis.weights.col(target).maxCoeff() - least;
-        if (!(span > 0.0)) continue;
-        basis.weights.col(target) = (basis.weights.col(target).array() - least) / span;
-        for (SkinnedMesh& mesh : character.meshes) {
-            MorphTarget& morph = mesh.morphs[static_cast<std::size_t>(target)];
-            add_scaled(morph.positions, static_cast<float>(least), mesh.mesh.positions);
-            add_scaled(morph.normals, static_cast<float>(least), mesh.mesh.normals);
-            scale_by(static_cast<float>(span), morph.positions);
-            scale_by(static_cast<float>(span), morph.normals);
-        }
-    }
-    for (SkinnedMesh& mesh : character.meshes)
-        make_unit(mesh);
 }
 
 // As a player adds them, in float.
@@ -142,12 +123,13 @@ double largest_error(std::span<const std::vector<PosedMesh>> frames, const Chara
     for (std::size_t mesh = 0; mesh < character.meshes.size(); ++mesh) {
         const auto& morphs = character.meshes[mesh].morphs;
         for (std::size_t frame = 0; frame < frames.size(); ++frame) {
-            std::vector<Vec3> played = character.meshes[mesh].mesh.positions;
-            for (std::size_t target = 0; target < morphs.size(); ++target)
-                add_scaled(morphs[target].positions,
-                           static_cast<float>(weights(static_cast<Eigen::Index>(frame),
-                                                      static_cast<Eigen::Index>(target))),
-                           played);
+            std::vector<Vec3> played = frames[0][mesh].positions;
+            for (std::size_t target = 0; target < morphs.size(); ++target) {
+                const auto weight = static_cast<float>(
+                    weights(static_cast<Eigen::Index>(frame), static_cast<Eigen::Index>(target)));
+                for (std::size_t i = 0; i < played.size(); ++i)
+                    played[i] += weight * morphs[target].positions[i];
+            }
             for (std::size_t i = 0; i < played.size(); ++i)
                 largest = std::max<double>(largest,
                                            (played[i] - frames[frame][mesh].positions[i]).norm());
@@ -216,8 +198,8 @@ Status FrameRecorder::add_frame(std::span<const PosedMesh> posed) {
 
 FrameTargets FrameRecorder::merge(const FrameTargetSettings& settings) const {
     assert(!frames_.empty());
-    FrameTargets merged;
-    merged.frames = frames_.size();
+    FrameTargets merged{.character = frozen_character(character_, frames_[0]),
+                        .frames = frames_.size()};
     merged.tolerance = settings.tolerance * diagonal_of(frames_);
     const Eigen::SelfAdjointEigenSolver<Matrix> solver(gram_matrix(frames_));
     const auto most = static_cast<Eigen::Index>(std::min(settings.max_targets, frames_.size()));
@@ -225,17 +207,15 @@ FrameTargets FrameRecorder::merge(const FrameTargetSettings& settings) const {
     // Doubling finds a count that is enough without trying them all.
     for (Eigen::Index count = std::min<Eigen::Index>(4, most);; count = std::min(2 * count, most)) {
         basis = basis_of(solver.eigenvectors(), count);
-        merged.character = frozen_character(character_, frames_[0]);
         for (std::size_t mesh = 0; mesh < merged.character.meshes.size(); ++mesh)
             merged.character.meshes[mesh].morphs = morphs_of(frames_, basis, mesh);
-        count_from_least(basis, merged.character);
+        split_by_sign(basis, merged.character);
         merged.largest_error = largest_error(frames_, merged.character, basis.weights);
         if (merged.largest_error <= merged.tolerance || count == most) break;
     }
     merged.targets = static_cast<std::size_t>(basis.weights.cols());
-    const Eigen::VectorXf first = basis.weights.row(0).cast<float>();
     for (SkinnedMesh& mesh : merged.character.meshes)
-        mesh.stored_morph_weights.assign(first.begin(), first.end());
+        mesh.stored_morph_weights.assign(merged.targets, 0.0F);
     merged.character.clips = {clip_of(basis, merged.character.meshes.size(), settings)};
     return merged;
 }

@@ -15,14 +15,14 @@ Character frozen_character(const Character& character, std::span<const PosedMesh
 
 struct FrameTargetSettings {
     double frames_per_second = 30.0;
-    double tolerance = 5e-4;       ///< How far a vertex may be off, over the diagonal of it all.
-    std::size_t max_targets = 64;  ///< More are not made; then the error is what it is.
-    std::string clip = "motion";   ///< Its name.
+    double tolerance = 5e-4;  ///< How far a vertex may be off, over the diagonal of it all.
+    /// More are not made; then the error is what it is. One that goes both ways is two in the file.
+    std::size_t max_targets = 64;
+    std::string clip = "motion";  ///< Its name.
 };
 
-/// Moments of a shape as something any player of glTF plays: a clip that weighs a few morph targets
-/// from 0 to 1, because some players know no other weights. Stored weights give the first moment;
-/// the mesh itself is where all weights are 0, which is no moment of it.
+/// Moments of a shape as something any player of glTF plays: its first moment, and a clip that
+/// weighs a few morph targets, from 0 to 1 because some players know no other weights.
 struct FrameTargets {
     Character character;
     std::size_t frames = 0;

@@ -9,7 +9,7 @@
 namespace isoskin {
 namespace {
 
-constexpr double kDrapeStep = 1.0 / 60.0;
+constexpr double kDrapeStep = 1.0 / 120.0;
 
 bool has_vertices(const Character& character) {
     return std::any_of(character.meshes.begin(), character.meshes.end(),
