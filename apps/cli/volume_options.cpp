@@ -34,9 +34,11 @@ Result<ChosenVolume> read_settings(const VolumeOptions& options, const Character
     auto settings =
         parse_volume_settings(character.settings_json, "the volume settings in the file");
     if (!settings) return settings.error();
-    return ChosenVolume{*std::move(settings),
-                        "volume is kept by the settings the file carries; options and --settings "
-                        "go before them"};
+    std::string note =
+        "volume is kept by the settings the file carries; options and --settings go before them";
+    if (character.settings_json.find("isoskin_lattice") != std::string::npos)
+        note += "; the lattice it carries as well is shown by the studio alone";
+    return ChosenVolume{*std::move(settings), std::move(note)};
 }
 
 Status check_joints(const VolumeSettings& settings, const Character& character) {

@@ -36,14 +36,16 @@ std::string stem_of(const Document& document) {
 
 // The shape the document's own settings give in the pose as it is.
 Status write_pose(const Document& document, const std::filesystem::path& path) {
-    const Character character = carried_character(document);
-    auto deformer = Deformer::create(character, {.skinning = SkinMethod::Linear,
-                                                 .normals = NormalOutput::NormalsAndTangents,
-                                                 .volume = document.settings()});
+    auto deformer =
+        Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
+                                                .normals = NormalOutput::NormalsAndTangents,
+                                                .volume = document.settings()});
     if (!deformer) return deformer.error();
+    if (document.lattice() && !is_at_rest(document.lattice()->lattice))
+        deformer->set_lattice(document.lattice()->lattice);
     auto posed = deformer->make_output();
     deformer->deform(document.pose(), posed);
-    return write_posed(path, character, posed);
+    return write_posed(path, document.character(), posed);
 }
 
 Status write_stored(const Document& document, const std::filesystem::path& path) {

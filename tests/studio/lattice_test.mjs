@@ -101,7 +101,7 @@ export function latticeTests(studio) {
     await page.keyboard.press('Enter');
     await page.locator('.pane').first().focus();
     await page.keyboard.press('Space');
-    await page.waitForTimeout(1500);
+    await studio.until((s) => s.core.time() > 0.9, null, 'most of the clip is played');
     for (let i = 0; i < 3; ++i) {
       assert.equal(await studio.text('[data-testid=error-1]'), '0.0000 %');
       await studio.settle();

@@ -4,7 +4,6 @@
 
 #include "isoskin/deform/deformer.h"
 #include "isoskin/lattice/deform_bind.h"
-#include "isoskin/volume/settings_json.h"
 
 namespace isoskin {
 namespace {
@@ -34,7 +33,6 @@ Character carried_character(const Document& document) {
         deformer->deform(bound_joints(character, character.meshes[m].skin), no_morphs, posed);
         carried.meshes[m].mesh.positions = posed[m].positions;
     }
-    carried.settings_json = volume_settings_text(document.settings());
     return carried;
 }
 

@@ -38,6 +38,8 @@ Result<Document> Document::create(Character character) {
     if (!settings) return settings.error();
     auto lattice = carried_lattice(character);
     if (!lattice) return lattice.error();
+    // From here on the document has it, and the character is one without.
+    if (*lattice) character.settings_json = volume_settings_text(*settings);
     return Document(std::move(character), *std::move(settings), *std::move(lattice));
 }
 

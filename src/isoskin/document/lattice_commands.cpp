@@ -10,9 +10,15 @@ namespace {
 
 // More than a page can draw, and than a person can want.
 constexpr int kDeepest = 8;
+constexpr std::size_t kMostCells = 8192;
 
 Error no_lattice() {
     return usage_error("there is no lattice yet: make one first");
+}
+
+Error too_many(std::size_t count, const std::string& advice) {
+    return usage_error("the lattice would have " + std::to_string(count) + " cells, and " +
+                       std::to_string(kMostCells) + " are the most that can be shown: " + advice);
 }
 
 std::string level_words(int level) {
@@ -84,6 +90,7 @@ Status make_lattice(Document& document, const TreeRecipe& recipe) {
     auto tree = make_tree(recipe, lattice_points(document.character()),
                           lattice_triangles(document.character()));
     if (!tree) return tree.error();
+    if (tree->cell_count() > kMostCells) return too_many(tree->cell_count(), "choose less depth");
     DocumentLattice lattice{.lattice = Lattice(*std::move(tree))};
     if (document.lattice()) lattice.swing = document.lattice()->swing;
     document.set_lattice(std::move(lattice), "Make a lattice");
@@ -106,6 +113,8 @@ Status subdivide_lattice(Document& document, const LatticeSpot& spot) {
     if (leaves.empty())
         return usage_error("all these cells are divided already: go to " +
                            level_words(spot.level + 1));
+    const std::size_t count = tree.cell_count() + tree.grid().corner_count() * leaves.size();
+    if (count > kMostCells) return too_many(count, "choose a vertex to divide round it alone");
     return change_lattice(document, "Subdivide", [&](DocumentLattice& next) -> Status {
         for (const GridKey& leaf : leaves)
             if (const Status done =
