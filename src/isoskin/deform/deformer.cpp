@@ -43,16 +43,22 @@ void fill_report(const PartCorrector& corrector, const PartOutcome& outcome, dou
     report.label = corrector.part().label;
 }
 
-// Largest move of each joint's own targets, along the carried direction taken as unit length.
-double asked_displacement(const PartCorrector& corrector, std::span<const float> weights,
-                          std::size_t node) {
-    double largest = 0.0;
-    for (std::size_t k = 0; k < corrector.targets().size(); ++k) {
-        const CorrectionTarget& target = corrector.targets()[k];
-        if (target.node == node && k < weights.size())
-            largest = std::max(largest, std::abs(static_cast<double>(weights[k])) * target.largest);
+// Largest move of each joint's own targets, along the carried direction taken as unit length;
+// `joints` are those of the part, node 1 first.
+void fill_joints(const PartCorrector& corrector, std::span<const float> weights,
+                 std::span<JointReport> joints) {
+    const double volume = corrector.part().volume;
+    const double size = corrector.part().size;
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+        joints[k].loss = volume > 0.0 ? corrector.losses()[k + 1].total / volume : 0.0;
+        joints[k].displacement = 0.0;
     }
-    return corrector.part().size > 0.0 ? largest / corrector.part().size : 0.0;
+    for (std::size_t k = 0; k < weights.size() && size > 0.0; ++k) {
+        const CorrectionTarget& target = corrector.targets()[k];
+        double& largest = joints[target.node - 1].displacement;
+        largest =
+            std::max(largest, std::abs(static_cast<double>(weights[k])) * target.largest / size);
+    }
 }
 
 }  // namespace
@@ -89,11 +95,10 @@ DeformReport Deformer::State::report() {
             const auto weights =
                 mesh.target_weights().subspan(first_target, corrector.targets().size());
             first_target += corrector.targets().size();
-            for (std::size_t node = 1; node < corrector.part().node_count(); ++node, ++j) {
-                const double volume = corrector.part().volume;
-                joints[j].loss = volume > 0.0 ? corrector.losses()[node].total / volume : 0.0;
-                joints[j].displacement = asked_displacement(corrector, weights, node);
-            }
+            const std::size_t joint_count =
+                std::max<std::size_t>(1, corrector.part().node_count()) - 1;
+            fill_joints(corrector, weights, std::span(joints).subspan(j, joint_count));
+            j += joint_count;
         }
     }
     return {.vertex_count = vertex_count, .parts = parts, .joints = joints};
