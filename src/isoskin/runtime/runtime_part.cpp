@@ -15,7 +15,7 @@ RuntimePart::RuntimePart(PartModel part, std::vector<CorrectionTarget> targets, 
       losses_(part_.node_count()),
       growth_(targets_.size()),
       scales_(part_.tree.node_of_slot.size(), Affine::Identity()) {
-    closing_.demand.reserve(part_.node_count());
+    closing_.reserve(targets_.size(), part_.node_count());
 }
 
 double RuntimePart::target_volume(std::span<const Affine> palette) {

@@ -83,6 +83,18 @@ void spread_growth(const ClosingTask& task, std::span<const double> weights,
     }
 }
 
+// Whether the volume asks for the way presumed; if not, what was held for it is let go and the
+// volume has to be found anew.
+bool settle_presumption(double direction, std::span<double> growth, Closing& closing) {
+    const bool agrees = closing.presumed == direction;
+    closing.presumed = 0.0;
+    if (agrees)
+        closing.capped += closing.held_at_start;
+    else
+        std::copy(closing.growth_before.begin(), closing.growth_before.end(), growth.begin());
+    return agrees;
+}
+
 }  // namespace
 
 void start_closing(const ClosingTask& task, double bound, Closing& closing) {
@@ -92,6 +104,7 @@ void start_closing(const ClosingTask& task, double bound, Closing& closing) {
     closing.step = 0.0;
     closing.capped = 0;
     closing.rounds = 0;
+    closing.presumed = 0.0;
     closing.demand.resize(task.tree.nodes.size());
 }
 
@@ -99,11 +112,13 @@ void start_growth(const ClosingTask& task, std::span<double> weights, std::span<
                   Closing& closing) {
     const std::span<double> overflow = closing.demand;
     std::fill(overflow.begin(), overflow.end(), 0.0);
+    bool is_limited = false;
     for (std::size_t k = 0; k < task.targets.size(); ++k) {
         growth[k] = weights[k];
         if (!is_bend(task.targets[k])) continue;
         const double limit = limit_of(task, k);
         const double wanted = std::abs(weights[k]);
+        is_limited = is_limited || wanted >= limit;
         if (wanted > limit) overflow[task.targets[k].node] += (wanted - limit) / limit;
         weights[k] = std::clamp(weights[k], -limit, limit);
         growth[k] = std::abs(weights[k]);
@@ -112,6 +127,10 @@ void start_growth(const ClosingTask& task, std::span<double> weights, std::span<
     for (std::size_t k = 0; k < task.targets.size(); ++k)
         if (is_bend(task.targets[k]) && task.targets[k].gain > 0.0)
             growth[k] += overflow[task.targets[k].node] * limit_of(task, k);
+    if (!is_limited || closing.first_direction == 0.0) return;
+    closing.presumed = closing.first_direction;
+    closing.growth_before.assign(growth.begin(), growth.end());
+    closing.held_at_start = hold_back(task, closing.presumed, weights, growth);
 }
 
 void advance(const ClosingTask& task, const Cubic& volume, std::span<double> weights,
@@ -126,6 +145,8 @@ void advance(const ClosingTask& task, const Cubic& volume, std::span<double> wei
         return;
     }
     const double direction = (task.volume - volume[0]) * volume[1] > 0.0 ? 1.0 : -1.0;
+    if (closing.rounds == 1) closing.first_direction = direction;
+    if (closing.presumed != 0.0 && !settle_presumption(direction, growth, closing)) return;
     const double room = common_room(task, weights, growth, direction);
     const BoundedStep step = bounded_step(volume, task.volume, std::min(room, closing.bound));
     for (std::size_t k = 0; k < task.targets.size(); ++k)

@@ -34,7 +34,21 @@ struct Closing {
     double step = 0.0;       ///< ε of the last round.
     std::size_t capped = 0;  ///< Targets held at the largest displacement allowed.
     int rounds = 0;
-    std::vector<double> demand;  ///< Scratch, per node of the tree.
+    /// The way the volume asked to go at first, outward or inward: 1 or -1; from one closing to the
+    /// next.
+    double first_direction = 0.0;
+    /// The same as presumed from the last time, and how many bends at their limits are held for it
+    /// from the start. It saves them a round and changes nothing else. 0: nothing is presumed.
+    double presumed = 0.0;
+    std::size_t held_at_start = 0;
+    std::vector<double> growth_before;  ///< Without these, if the volume asks for the other way.
+    std::vector<double> demand;         ///< Scratch, per node of the tree.
+
+    /// So that closing allocates nothing.
+    void reserve(std::size_t target_count, std::size_t node_count) {
+        growth_before.reserve(target_count);
+        demand.reserve(node_count);
+    }
 };
 
 /// Begins a closing whose weights may grow by `bound` times `growth`.

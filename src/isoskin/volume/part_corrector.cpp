@@ -62,7 +62,7 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       partial_(joint_names.size(), Affine::Identity()),
       sequential_loss_(part_.node_count(), 0.0),
       units_(part_.node_count(), 1.0) {
-    closing_.demand.reserve(part_.node_count());
+    closing_.reserve(targets_.size(), part_.node_count());
     if (is_closed_form(SkinBase::Linear)) {
         prepare_posed_volume(surface);
         prepare_closed_form();
