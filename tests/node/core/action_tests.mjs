@@ -7,6 +7,37 @@ function pick(random, list) {
   return list[Math.floor(random() * list.length)];
 }
 
+/** What the state of things does not allow is refused in words; anything else is a fault. */
+function attempt(command) {
+  try {
+    command();
+  } catch (error) {
+    expect(error.kind === 'usage' && error.message.length > 20, `refused by "${error.message}"`);
+  }
+}
+
+/** One thing done to the lattice, which is made first. */
+function shapeLattice({ lattice }, random) {
+  const info = lattice.info();
+  if (!info) return lattice.make('surface', 2, 64);
+  const level = Math.floor(random() * info.levels.length);
+  lattice.draw(level);
+  const handles = lattice.handles();
+  if (handles.length === 0) return;
+  const { place } = pick(random, handles);
+  const offset = [0.2 * random(), 0.2 * random(), -0.2 * random()];
+  pick(random, [
+    () => lattice.setOffset(level, place, offset),
+    () => lattice.setOffset(level, place, offset),
+    () => lattice.resetVertex(level, place),
+    () => attempt(() => lattice.subdivide(level, place)),
+    () => attempt(() => lattice.simplify(level, place)),
+    () => lattice.setSwing({ on: random() < 0.5, stiffness: 20, damping: 0.01, returnRate: 15 }),
+    () => lattice.advance(0.05),
+    () => lattice.remove(),
+  ])();
+}
+
 /** Everything a visitor can do, one thing at a time. */
 function actionsOf(core, random) {
   const joints = core.joints().flatMap((joint, index) => (joint.skinned ? [index] : []));
@@ -51,6 +82,8 @@ function actionsOf(core, random) {
     () => core.weightsCommand({ kind: 'mirror', axis: 'x', from: 'positive' }),
     paint('weights'),
     paint('map'),
+    () => shapeLattice(core, random),
+    () => shapeLattice(core, random),
     () => core.frame(),
     () => core.undo(),
     () => core.redo(),
@@ -105,11 +138,42 @@ export async function runActionTests(core, seconds) {
     console.log(`    ${used.map((bytes) => (bytes / 1e6).toFixed(2)).join(', ')} MB in use`);
     expect(grown <= 65536, `two more rounds leave ${grown} bytes more in use`);
   });
+  await test('a lattice is taken home in every file', () => {
+    core.openScene('creature');
+    core.setPanes(['isoskin']);
+    core.setClip(0);
+    core.setTime(0.4);
+    core.frame();
+    const plain = Float32Array.from(core.buffers(0, 0).positions);
+    core.lattice.make('surface', 2, 64);
+    core.lattice.draw(1);
+    core.lattice.handles().forEach(({ place }, i) => core.lattice.setOffset(1, place, [0, 0.01 * (i % 9), 0.02]));
+    const report = core.frame();
+    expect(Math.abs(report.panes[0].error) < 1e-6, `the volume is off by ${report.panes[0].error}`);
+    const bent = Float32Array.from(core.buffers(0, 0).positions);
+    const away = (positions) => bent.reduce((most, x, i) => Math.max(most, Math.abs(x - positions[i])), 0);
+    expect(away(plain) > 0.01, 'the lattice bends the body');
+    const files = ['character-glb', 'baked-glb'].map((kind) => [kind, core.export(kind)]);
+    for (const [kind, file] of files) {
+      core.open([file]);
+      core.setPanes(['isoskin']);
+      core.setClip(0);
+      core.setTime(0.4);
+      core.frame();
+      expect((core.lattice.info() !== null) === (kind === 'character-glb'), `${kind} carries it or its shape`);
+      const off = away(core.buffers(0, 0).positions);
+      // Maps of volume are made anew for the shape that is baked.
+      expect(off < (kind === 'character-glb' ? 1e-5 : 0.02), `${kind} is off by ${off}`);
+    }
+  });
   await test('saved work opens again as it was', () => {
     core.openScene('creature');
     core.setTime(0.5);
     core.setSettings({ effect: 'rubber' });
     core.rotateJoint(3, [30, 10, -20]);
+    core.lattice.make('surface', 3, 64);
+    core.lattice.draw(2);
+    core.lattice.setOffset(2, core.lattice.handles()[7].place, [0.1, 0, 0.1]);
     core.setPanes(['isoskin']);
     core.frame();
     const hash = core.stateHash();

@@ -1,6 +1,7 @@
 import { CoreError, type ExportKind, type Findings, type NamedBytes } from '../core/core';
 import { exportBeside } from '../core/export_job';
 import { h } from '../ui/dom';
+import { Opening } from '../ui/opening';
 import { recordClip } from './recording';
 import type { Studio } from './studio';
 
@@ -14,6 +15,8 @@ export class Files {
     hidden: true,
     'aria-label': 'Files to open',
   });
+
+  private readonly opening = new Opening();
 
   constructor(
     private readonly studio: Studio,
@@ -31,7 +34,7 @@ export class Files {
   }
 
   openScene(name: string): void {
-    this.loading(() => this.studio.core.openScene(name), name);
+    void this.loading(() => this.studio.core.openScene(name), name);
   }
 
   async open(files: readonly File[]): Promise<void> {
@@ -49,7 +52,7 @@ export class Files {
     const only = files.length === 1 ? files[0] : undefined;
     if (only && isMotion(only)) this.addMotion(only);
     else if (only && isSettings(only)) this.readSettings(only);
-    else this.loading(() => this.studio.core.open(files), files.map((file) => file.name).join(', '));
+    else void this.loading(() => this.studio.core.open(files), files.map((file) => file.name).join(', '));
   }
 
   /** Made beside the page, which stays alive and can end it. */
@@ -111,8 +114,9 @@ export class Files {
   }
 
   /** Opens another document; a file that is refused leaves the old one as it was. */
-  private loading(open: () => Findings, name: string): void {
+  private async loading(open: () => Findings, name: string): Promise<void> {
     try {
+      await this.opening.show(`Opening ${name} …`);
       const findings = open();
       this.studio.loaded(findings);
       this.studio.messages.say(`${findings.name} is open`);
@@ -124,6 +128,8 @@ export class Files {
     } catch (error) {
       const why = error instanceof CoreError ? error.message : String(error);
       this.studio.messages.complain(`${name} could not be opened. ${why}`);
+    } finally {
+      this.opening.hide();
     }
   }
 }
