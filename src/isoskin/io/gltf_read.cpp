@@ -15,8 +15,7 @@ namespace {
 class Interpreter {
   public:
     Interpreter(const Container& container, std::filesystem::path path)
-        : container_(container),
-          path_(std::move(path)),
+        : path_(std::move(path)),
           diagnosis_(path_.string()),
           model_(parse_model(container.document, diagnosis_)),
           reader_(model_, container, diagnosis_) {}
@@ -34,7 +33,6 @@ class Interpreter {
     Image read_image(const ImageEntry& entry);
     std::vector<char> find_joints(std::vector<char>& shown) const;
 
-    const Container& container_;
     std::filesystem::path path_;
     Diagnosis diagnosis_;
     Model model_;
