@@ -31,7 +31,9 @@ export function enduranceTests(studio) {
       assert.equal(await studio.hash(), start, `after ${done} actions and their undoing`);
       left.push(await holdings(studio));
       const { owners, ...numbers } = left.at(-1);
-      console.log(`# ${done} actions undone; left: ${JSON.stringify(numbers)}, ${owners.length} buffers in use`);
+      console.log(
+        `# ${done} actions undone; left: ${JSON.stringify(numbers)}, ${owners.length} buffers in use`,
+      );
     }
     const [first, last] = [left[0], left.at(-1)];
     assert.ok(last.core <= 1.05 * first.core, `the core held ${first.core} bytes, then ${last.core}`);
