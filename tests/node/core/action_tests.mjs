@@ -152,18 +152,20 @@ export async function runActionTests(core, seconds) {
     expect(Math.abs(report.panes[0].error) < 1e-6, `the volume is off by ${report.panes[0].error}`);
     const bent = Float32Array.from(core.buffers(0, 0).positions);
     const away = (positions) => bent.reduce((most, x, i) => Math.max(most, Math.abs(x - positions[i])), 0);
-    expect(away(plain) > 0.01, 'the lattice bends the body');
+    const bentBy = away(plain);
+    expect(bentBy > 0.01, 'the lattice bends the body');
     const files = ['character-glb', 'baked-glb'].map((kind) => [kind, core.export(kind)]);
     for (const [kind, file] of files) {
       core.open([file]);
-      core.setPanes(['isoskin']);
+      core.setPanes([kind === 'baked-glb' ? 'linear' : 'isoskin']); // baked: as any player shows it
       core.setClip(0);
       core.setTime(0.4);
       core.frame();
       expect((core.lattice.info() !== null) === (kind === 'character-glb'), `${kind} carries it or its shape`);
       const off = away(core.buffers(0, 0).positions);
-      // Maps of volume are made anew for the shape that is baked.
-      expect(off < (kind === 'character-glb' ? 1e-5 : 0.02), `${kind} is off by ${off}`);
+      // Maps of volume are made anew for the shape that is baked, so its bulges are its own.
+      const allowed = kind === 'character-glb' ? 1e-5 : 0.25 * bentBy;
+      expect(off < allowed, `${kind} is off by ${off} of ${bentBy}`);
     }
   });
   await test('saved work opens again as it was', () => {
