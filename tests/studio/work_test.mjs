@@ -11,8 +11,15 @@ export function workTests(studio) {
   test('5. a dropped character opens, says what it is, and plays', async () => {
     await studio.visit();
     const { name, bytes } = sceneFile('arm');
+    await studio.page.evaluate(noteOpeningWords);
     await studio.drop([{ name, bytes }]);
     await studio.page.waitForFunction(() => document.querySelector('.file-name').textContent !== 'creature');
+    const said = await studio.page.evaluate(() => window.openingWords);
+    assert.ok(
+      said.some((sentence) => sentence.includes(`Opening ${name}`)),
+      `while it opens: ${said.join(', ')}`,
+    );
+    assert.equal(await studio.page.locator('[data-testid=opening]').isVisible(), false);
     await studio.settle();
     const found = await studio.ask((s) => s.core.findings());
     const words = await studio.text('#panel-file');
@@ -231,4 +238,12 @@ async function takeAll(studio) {
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   }
   return home;
+}
+
+/** In the page: keeps what is said while a file is being opened. */
+function noteOpeningWords() {
+  const element = document.querySelector('[data-testid=opening]');
+  window.openingWords = [];
+  const note = () => element.hidden || window.openingWords.push(element.textContent);
+  new window.MutationObserver(note).observe(element, { attributes: true, childList: true, subtree: true });
 }
