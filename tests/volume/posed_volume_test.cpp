@@ -96,7 +96,7 @@ TEST_P(PosedVolumeOf, an_arm_is_that_of_plain_loops_in_double) {
     const Cubic exact = volume_along(part_, to_points(shape.vertices), to_points(field));
     for (std::size_t power = 0; power < 4; ++power)
         EXPECT_NEAR(volume[power], exact[power], 1e-7 * std::abs(part_.volume)) << power;
-    EXPECT_GT(posed.still().size(), 0U);
+    EXPECT_GT(posed.still_count(), 0U);
     EXPECT_EQ(!part_.caps.empty(), GetParam());
 
     const ThreadLimit two(2);

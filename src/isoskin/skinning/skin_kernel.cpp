@@ -12,6 +12,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "isoskin/math/lane_vectors-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace isoskin::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -25,27 +27,14 @@ HWY_INLINE V mul_add(V a, V b, V c) {
     return hn::Add(hn::Mul(a, b), c);
 }
 
-struct Vector {
-    V x, y, z;
-};
+using Vector = LaneVector<V>;
 
-HWY_INLINE V dot(const Vector& a, const Vector& b) {
-    return hn::Add(mul_add(a.x, b.x, hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
-HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
-    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)),
-            hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
-            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
 HWY_INLINE Vector scale(const Vector& v, V s) {
     return {hn::Mul(v.x, s), hn::Mul(v.y, s), hn::Mul(v.z, s)};
 }
 // a + b * s
 HWY_INLINE Vector add_scaled(const Vector& a, const Vector& b, V s) {
     return {mul_add(b.x, s, a.x), mul_add(b.y, s, a.y), mul_add(b.z, s, a.z)};
-}
-HWY_INLINE Vector subtract(const Vector& a, const Vector& b) {
-    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
 }
 HWY_INLINE Vector broadcast(const float* numbers) {
     return {hn::Set(kTag, numbers[0]), hn::Set(kTag, numbers[1]), hn::Set(kTag, numbers[2])};

@@ -9,6 +9,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "isoskin/math/lane_vectors-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace isoskin::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -34,25 +36,8 @@ using V = hn::Vec<Tag>;
 constexpr Tag kTag;
 constexpr std::size_t kLanes = 4;
 
-struct Vector {
-    V x, y, z;
-};
+using Vector = LaneVector<V>;
 
-// No hn::MulAdd anywhere: where it fuses, bits would depend on the processor.
-HWY_INLINE V dot(const Vector& a, const Vector& b) {
-    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
-HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
-    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)),
-            hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
-            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-HWY_INLINE Vector subtract(const Vector& a, const Vector& b) {
-    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-HWY_INLINE Vector add(const Vector& a, const Vector& b) {
-    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
 HWY_INLINE Vector load_points(const double* numbers, const std::uint32_t* starts) {
     const V r0 = hn::LoadU(kTag, numbers + starts[0]);
     const V r1 = hn::LoadU(kTag, numbers + starts[1]);

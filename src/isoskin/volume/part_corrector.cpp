@@ -108,7 +108,7 @@ void PartCorrector::prepare_posed_volume(const VolumeSurface& surface) {
 void PartCorrector::prepare_closed_form() {
     const reduced::TriangleLists all{part_.triangles, part_.half_triangles};
     const auto count = static_cast<double>(part_.triangles.size() + part_.half_triangles.size());
-    const auto still = static_cast<double>(posed_->still().size() + posed_->half_still().size());
+    const auto still = static_cast<double>(posed_->still_count());
     if (settings_.solver == VolumeSolver::Cheapest)
         reduced_ = make_form(part_, all, targets_,
                              kPerMovingTriangle * (count - still) + kPerStillTriangle * still);

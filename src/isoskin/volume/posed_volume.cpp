@@ -35,16 +35,17 @@ PosedVolume::PosedVolume(const PartModel& part, std::span<const Index> vertex_of
         const auto& loop = part.caps[point - part.point_count()].loop;
         return std::any_of(loop.begin(), loop.end(), [&](Index p) { return can_move[p] != 0; });
     };
-    const auto split = [&](std::span<const Triangle> triangles, double share,
-                           std::vector<Triangle>& still) {
+    const auto split = [&](std::span<const Triangle> triangles, double share) {
         std::vector<Triangle> moving;
+        std::vector<Triangle> still;
         for (const Triangle& t : triangles)
             (moves(t[0]) || moves(t[1]) || moves(t[2]) ? moving : still).push_back(t);
         moving_.push_back(make_batch(moving, share));
         standing_.push_back(make_batch(still, share));
+        still_count_ += still.size();
     };
-    split(part.triangles, 1.0 / 6.0, still_);
-    split(part.half_triangles, 1.0 / 12.0, half_still_);
+    split(part.triangles, 1.0 / 6.0);
+    split(part.half_triangles, 1.0 / 12.0);
 }
 
 std::size_t PosedVolume::Run::piece_rows() const {
@@ -63,12 +64,8 @@ PosedVolume::Batch PosedVolume::make_batch(std::span<const Triangle> triangles, 
     for (const Triangle& t : triangles)
         (std::all_of(t.begin(), t.end(), is_readable) ? readable : batch.rest).push_back(t);
     batch.runs = make_runs(readable);
-    std::size_t pieces = 0;
-    for (Run& run : batch.runs) {
-        run.first_piece = pieces;
-        pieces += run.piece_count();
-    }
-    piece_sums_.resize(std::max(piece_sums_.size(), pieces));
+    for (const Run& run : batch.runs)
+        piece_sums_.resize(std::max(piece_sums_.size(), run.piece_count()));
     return batch;
 }
 
@@ -138,11 +135,11 @@ Cubic PosedVolume::sum(const Batch& batch, const PosedShape& shape) {
     for (const Run& run : batch.runs) {
         const std::span<const StripRow> rows = run.rows;
         parallel_chunks(rows.size(), run.piece_rows(), [&](std::size_t begin, std::size_t end) {
-            piece_sums_[run.first_piece + begin / run.piece_rows()] =
+            piece_sums_[begin / run.piece_rows()] =
                 sum_strips(shape, {run.length, rows.subspan(begin, end - begin)});
         });
         for (std::size_t piece = 0; piece < run.piece_count(); ++piece)
-            add(piece_sums_[run.first_piece + piece], 1.0, sum);
+            add(piece_sums_[piece], 1.0, sum);
     }
     return sum;
 }

@@ -20,9 +20,8 @@ class PosedVolume {
     PosedVolume(const PartModel& part, std::span<const Index> vertex_of_point,
                 std::span<const char> can_move, std::size_t vertex_count);
 
-    /// The triangles that no field moves, apexes included, as `PartModel` lists them.
-    std::span<const Triangle> still() const { return still_; }
-    std::span<const Triangle> half_still() const { return half_still_; }
+    /// How many triangles no field moves.
+    std::size_t still_count() const { return still_count_; }
 
     /// Some place on the posed part, to take as centre.
     Vec3 any_vertex(std::span<const Vec3> vertices) const {
@@ -40,7 +39,6 @@ class PosedVolume {
     struct Run {
         std::size_t length = 0;
         std::vector<StripRow> rows;
-        std::size_t first_piece = 0;  ///< Among all of a batch.
         std::size_t piece_rows() const;
         std::size_t piece_count() const;
     };
@@ -59,11 +57,10 @@ class PosedVolume {
     std::vector<Index> vertex_of_point_;
     std::vector<Cap> caps_;
     Index last_vertex_ = 0;
-    std::vector<Triangle> still_;
-    std::vector<Triangle> half_still_;
+    std::size_t still_count_ = 0;
     std::vector<Batch> moving_;
     std::vector<Batch> standing_;
-    std::vector<Cubic> piece_sums_;
+    std::vector<Cubic> piece_sums_;  // of the run being summed
 };
 
 }  // namespace isoskin
