@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import type { Theme } from '../app/preferences';
 import type { LatticeDrawing, LatticeHandle } from '../core/lattice';
-import { disc } from './skeleton_view';
+import { dotsMaterial } from './dots';
 
 // Coarse levels cold, fine ones warm; as the program draws them, brighter on dark ground.
 const palettes: Record<Theme, readonly string[]> = {
@@ -40,19 +40,7 @@ export class LatticeView {
       });
     this.before = new THREE.LineSegments(lines, material(0.75, true));
     this.behind = new THREE.LineSegments(lines, material(0.12, false));
-    this.dots = new THREE.Points(
-      new THREE.BufferGeometry(),
-      new THREE.PointsMaterial({
-        size: 11,
-        sizeAttenuation: false,
-        transparent: true,
-        depthTest: false,
-        vertexColors: true,
-        alphaTest: 0.05,
-        map: disc(),
-        toneMapped: false,
-      }),
-    );
+    this.dots = new THREE.Points(new THREE.BufferGeometry(), dotsMaterial(11));
     this.behind.renderOrder = 3;
     this.before.renderOrder = 4;
     this.dots.renderOrder = 7;

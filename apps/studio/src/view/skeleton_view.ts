@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import type { Core, JointInfo } from '../core/core';
+import { dotsMaterial } from './dots';
 
 /** Bones as lines and joints as dots, over the skin. */
 export class SkeletonView {
@@ -8,19 +9,7 @@ export class SkeletonView {
     new THREE.BufferGeometry(),
     new THREE.LineBasicMaterial({ transparent: true, opacity: 0.5, depthTest: false, toneMapped: false }),
   );
-  private readonly dots = new THREE.Points(
-    new THREE.BufferGeometry(),
-    new THREE.PointsMaterial({
-      size: 9,
-      sizeAttenuation: false,
-      transparent: true,
-      depthTest: false,
-      vertexColors: true,
-      alphaTest: 0.05,
-      map: disc(),
-      toneMapped: false,
-    }),
-  );
+  private readonly dots = new THREE.Points(new THREE.BufferGeometry(), dotsMaterial(9));
   private joints: readonly JointInfo[] = [];
   private shown: number[] = [];
   private bones: [number, number][] = [];
@@ -76,21 +65,4 @@ export class SkeletonView {
     });
     attribute.needsUpdate = true;
   }
-}
-
-export function disc(): THREE.Texture {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 64;
-  const context = canvas.getContext('2d');
-  if (context) {
-    context.fillStyle = 'rgb(0 0 0 / 45%)';
-    context.beginPath();
-    context.arc(32, 32, 30, 0, 7);
-    context.fill();
-    context.fillStyle = '#fff';
-    context.beginPath();
-    context.arc(32, 32, 21, 0, 7);
-    context.fill();
-  }
-  return new THREE.CanvasTexture(canvas);
 }
