@@ -9,7 +9,7 @@ namespace isoskin::scenes::creature {
 namespace {
 
 constexpr double kRadius = 0.074;
-constexpr std::size_t kAround = 20;
+constexpr std::size_t kEyeAround = 20;
 constexpr std::size_t kRings = 6;
 
 // Where the left eye should sit, roughly; the skin nearest to it decides.
@@ -36,7 +36,7 @@ Mesh make_ball(const Vec3d& center, const Vec3d& gaze) {
                          .right = radius * frame.right,
                          .up = radius * frame.up});
     }
-    Mesh ball = make_ring_tube("eye", rings, kAround);
+    Mesh ball = make_ring_tube("eye", rings, kEyeAround);
     ball.positions[0] = (center - kRadius * gaze).cast<float>();
     ball.positions[1] = (center + kRadius * gaze).cast<float>();
     return ball;

@@ -6,8 +6,8 @@
 namespace isoskin::scenes::creature {
 namespace {
 
-constexpr double kSeconds = 5.0;
-constexpr int kKeys = 60;
+constexpr double kGrazeSeconds = 5.0;
+constexpr int kGrazeKeys = 60;
 
 // 0 before `start`, 1 after `end`, soft in between; all in seconds.
 double rise(double time, double start, double end) {
@@ -22,7 +22,7 @@ double flick(double time, double moment, double width) {
 }
 
 Stance graze_stance(double phase) {
-    const double time = kSeconds * phase;
+    const double time = kGrazeSeconds * phase;
     const double down = rise(time, 0.3, 1.3) - rise(time, 3.6, 4.7);
     const double curl = rise(time, 2.2, 2.9) - rise(time, 3.5, 4.4);  // brings it to the mouth
     const double feel = down * (1.0 - curl);
@@ -49,7 +49,7 @@ Stance graze_stance(double phase) {
 }  // namespace
 
 Clip make_graze(const Skeleton& skeleton) {
-    return make_loop("graze", skeleton, kSeconds, kKeys, graze_stance);
+    return make_loop("graze", skeleton, kGrazeSeconds, kGrazeKeys, graze_stance);
 }
 
 }  // namespace isoskin::scenes::creature

@@ -12,7 +12,7 @@ using Shares = std::vector<std::pair<JointIndex, double>>;
 
 // The barrel of the body: rings of sixteen vertices from rump to face. Vertex 0 is on top, then
 // they run down the left side (+x), 8 is at the bottom.
-constexpr std::size_t kAround = 16;
+constexpr std::size_t kLimbAround = 16;
 
 struct BodyRing {
     double z, y;                     // middle
@@ -37,7 +37,7 @@ std::vector<BodyRing> body_rings() {
 }
 
 CageVertex body_vertex(const BodyRing& ring, std::size_t k) {
-    const double angle = 2.0 * kPi * static_cast<double>(k) / kAround;
+    const double angle = 2.0 * kPi * static_cast<double>(k) / kLimbAround;
     const double rise = std::cos(angle) * (std::cos(angle) > 0.0 ? ring.top : ring.bottom);
     return {{ring.half_width * std::sin(angle), ring.y + rise, ring.z + ring.lean * rise},
             ring.shares};
@@ -45,23 +45,23 @@ CageVertex body_vertex(const BodyRing& ring, std::size_t k) {
 
 // Numbers of the cage that later steps take patches from.
 struct Barrel {
-    std::vector<std::array<Index, kAround>> rings;
-    std::vector<std::array<std::size_t, kAround>> faces;  // between ring i and i + 1
+    std::vector<std::array<Index, kLimbAround>> rings;
+    std::vector<std::array<std::size_t, kLimbAround>> faces;  // between ring i and i + 1
 };
 
 Barrel add_barrel(Cage& cage) {
     Barrel barrel;
     for (const BodyRing& ring : body_rings()) {
         barrel.rings.emplace_back();
-        for (std::size_t k = 0; k < kAround; ++k)
+        for (std::size_t k = 0; k < kLimbAround; ++k)
             barrel.rings.back()[k] = cage.add_vertex(body_vertex(ring, k));
     }
     for (std::size_t i = 0; i + 1 < barrel.rings.size(); ++i) {
         const auto& here = barrel.rings[i];
         const auto& ahead = barrel.rings[i + 1];
         barrel.faces.emplace_back();
-        for (std::size_t k = 0; k < kAround; ++k) {
-            const std::size_t next = (k + 1) % kAround;
+        for (std::size_t k = 0; k < kLimbAround; ++k) {
+            const std::size_t next = (k + 1) % kLimbAround;
             barrel.faces.back()[k] = cage.add_quad(here[k], ahead[k], ahead[next], here[next]);
         }
     }
@@ -73,12 +73,12 @@ Barrel add_barrel(Cage& cage) {
 // Corner (column, row) of the cap's 5 × 5 grid, both in [-2, 2], as a vertex of the cage.
 using CapGrid = std::map<std::pair<int, int>, Index>;
 
-CapGrid cap_rim(const std::array<Index, kAround>& ring) {
-    constexpr std::array<int, kAround> kColumns{0, 1,  2,  2,  2,  2,  2,  1,
-                                                0, -1, -2, -2, -2, -2, -2, -1};
+CapGrid cap_rim(const std::array<Index, kLimbAround>& ring) {
+    constexpr std::array<int, kLimbAround> kColumns{0, 1,  2,  2,  2,  2,  2,  1,
+                                                    0, -1, -2, -2, -2, -2, -2, -1};
     CapGrid grid;
-    for (std::size_t k = 0; k < kAround; ++k)
-        grid[{kColumns[k], kColumns[(k + 4) % kAround]}] = ring[k];
+    for (std::size_t k = 0; k < kLimbAround; ++k)
+        grid[{kColumns[k], kColumns[(k + 4) % kLimbAround]}] = ring[k];
     return grid;
 }
 
@@ -90,7 +90,7 @@ struct CapFaces {
 };
 
 template <typename Place>
-CapFaces add_cap(Cage& cage, const std::array<Index, kAround>& ring, Facing facing,
+CapFaces add_cap(Cage& cage, const std::array<Index, kLimbAround>& ring, Facing facing,
                  const Place& place) {
     CapFaces cap{.grid = cap_rim(ring), .faces = {}};
     for (int column = -1; column <= 1; ++column)
@@ -134,11 +134,11 @@ Vec3d mirror(const Vec3d& left, Side side) {
 // left side; on the right the same places mirrored. u runs forwards, v downwards.
 Patch barrel_patch(const Barrel& barrel, Side side, std::size_t ring, std::size_t ring_end,
                    std::size_t top, std::size_t bottom) {
-    const auto around = [&](std::size_t k) { return side == Side::Left ? k : kAround - k; };
+    const auto around = [&](std::size_t k) { return side == Side::Left ? k : kLimbAround - k; };
     Patch patch;
     for (std::size_t i = ring; i < ring_end; ++i)
         for (std::size_t k = top; k < bottom; ++k)
-            patch.faces.push_back(barrel.faces[i][side == Side::Left ? k : kAround - 1 - k]);
+            patch.faces.push_back(barrel.faces[i][side == Side::Left ? k : kLimbAround - 1 - k]);
     for (std::size_t i = ring; i <= ring_end; ++i)
         for (std::size_t k = top; k <= bottom; ++k)
             patch.places[barrel.rings[i][around(k)]] = {

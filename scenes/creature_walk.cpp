@@ -5,8 +5,8 @@
 namespace isoskin::scenes::creature {
 namespace {
 
-constexpr double kSeconds = 1.5;
-constexpr int kKeys = 36;
+constexpr double kWalkSeconds = 1.5;
+constexpr int kWalkKeys = 36;
 constexpr double kStride = 0.34;       // how far a sole goes back while it is on the ground
 constexpr double kGroundShare = 0.64;  // of the stride a foot is on the ground
 constexpr double kLift = 0.10;
@@ -63,7 +63,7 @@ Stance walk_stance(double phase) {
 }  // namespace
 
 Clip make_walk(const Skeleton& skeleton) {
-    return make_loop("walk", skeleton, kSeconds, kKeys, walk_stance);
+    return make_loop("walk", skeleton, kWalkSeconds, kWalkKeys, walk_stance);
 }
 
 }  // namespace isoskin::scenes::creature

@@ -54,12 +54,12 @@ Character make_lab_cylinder(std::string name, double (*second_bone_share)(double
 // --- The tube of method §9 -----------------------------------------------------------------------
 
 constexpr double kTubeLength = 6.0;
-constexpr double kMiddle = 0.5 * kTubeLength;
+constexpr double kTubeMiddle = 0.5 * kTubeLength;
 
 // `bone_height` is how far the bones lie above the axis of the tube, towards the inside of a bend.
 Character make_two_bone_tube(std::string name, double bone_height) {
     const Vec3d start(0.0, bone_height, 0.0);
-    const Vec3d middle(0.0, bone_height, kMiddle);
+    const Vec3d middle(0.0, bone_height, kTubeMiddle);
     const Vec3d end(0.0, bone_height, kTubeLength);
     Mesh mesh = make_cylinder("tube", 1.0, kTubeLength, 16, 16);
     SkinWeights weights =

@@ -171,7 +171,7 @@ constexpr std::array kMotions{
         {"cape", "the creature walks in a cape that follows and swings"}, make_cape, 4.5, "walk"},
 };
 
-constexpr auto kInfos = [] {
+constexpr auto kMotionInfos = [] {
     std::array<SceneInfo, kMotions.size()> infos;
     for (std::size_t i = 0; i < infos.size(); ++i)
         infos[i] = kMotions[i].info;
@@ -181,7 +181,7 @@ constexpr auto kInfos = [] {
 }  // namespace
 
 std::span<const SceneInfo> motion_list() {
-    return kInfos;
+    return kMotionInfos;
 }
 
 Result<Motion> make_motion(std::string_view name, const MotionOptions& options) {

@@ -38,7 +38,7 @@ constexpr std::array kScenes{
     Scene{{"arm", "upper arm, forearm and hand, clips bend and twist it"}, make_arm, kSmooth},
 };
 
-constexpr auto kInfos = [] {
+constexpr auto kSceneInfos = [] {
     std::array<SceneInfo, kScenes.size()> infos;
     for (std::size_t i = 0; i < infos.size(); ++i)
         infos[i] = kScenes[i].info;
@@ -47,7 +47,7 @@ constexpr auto kInfos = [] {
 
 std::string known_names() {
     std::string names;
-    for (const SceneInfo& info : kInfos)
+    for (const SceneInfo& info : kSceneInfos)
         names += (names.empty() ? "" : ", ") + std::string(info.name);
     return names;
 }
@@ -55,7 +55,7 @@ std::string known_names() {
 }  // namespace
 
 std::span<const SceneInfo> scene_list() {
-    return kInfos;
+    return kSceneInfos;
 }
 
 Result<Character> make_scene(std::string_view name, const SceneOptions& options) {

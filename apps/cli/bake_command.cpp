@@ -15,7 +15,7 @@
 namespace isoskin::cli {
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kBakeExamples = R"(
 The character is written with morph targets and clips that drive them: any player of glTF then shows
 constant volume by linear skinning alone. The file is read back and played at and between keys; what
 it shows is printed: volume over what it ought to be minus one, and distance to isoskin's own
@@ -101,7 +101,7 @@ Status check_format(const BakeOptions& options) {
         "'%04d', .obj");
 }
 
-Result<ExitCode> run(const BakeOptions& options, const CommandLine& line) {
+Result<ExitCode> run_bake(const BakeOptions& options, const CommandLine& line) {
     const auto writable = check_output(options.output, input_files(options.pose),
                                        options.force ? Overwrite::Force : Overwrite::Refuse);
     if (!writable) return writable.error();
@@ -168,9 +168,9 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
     add_lattice_option(*command, options->pose);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kBakeExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_bake(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

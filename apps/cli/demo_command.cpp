@@ -17,14 +17,14 @@
 namespace isoskin::cli {
 namespace {
 
-struct Options {
+struct DemoOptions {
     std::string name;
     std::filesystem::path output;
     scenes::SceneOptions scene;
     bool list = false;
 };
 
-constexpr const char* kExamples = R"(
+constexpr const char* kDemoExamples = R"(
 Examples:
   isoskin demo --list
   isoskin demo creature -o creature.glb
@@ -45,7 +45,8 @@ void print_list(const CommandLine& line) {
     if (line.json) fmt::print("{}\n", json.dump(2));
 }
 
-void print_summary(const Options& options, const Character& character, const CommandLine& line) {
+void print_summary(const DemoOptions& options, const Character& character,
+                   const CommandLine& line) {
     std::size_t vertices = 0;
     for (const SkinnedMesh& skinned : character.meshes)
         vertices += skinned.mesh.vertex_count();
@@ -66,7 +67,7 @@ bool is_motion(const std::string& name) {
                        [&](const auto& motion) { return motion.name == name; });
 }
 
-Result<Character> make_demo(const Options& options, const CommandLine& line) {
+Result<Character> make_demo(const DemoOptions& options, const CommandLine& line) {
     if (!is_motion(options.name)) return scenes::make_scene(options.name, options.scene);
     auto motion = scenes::make_motion(options.name);
     if (!motion) return motion.error();
@@ -76,7 +77,7 @@ Result<Character> make_demo(const Options& options, const CommandLine& line) {
     return std::move(motion->character);
 }
 
-Result<ExitCode> run(const Options& options, const CommandLine& line) {
+Result<ExitCode> run_demo(const DemoOptions& options, const CommandLine& line) {
     if (options.list) {
         print_list(line);
         return ExitCode::Done;
@@ -99,7 +100,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
 
 void add_demo_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("demo", "Write a procedural character");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<DemoOptions>();
     command->add_option("NAME", options->name, "Which one")->type_name("");
     command->add_option("-o,--output", options->output, "Where to, as .glb or .gltf")
         ->type_name("FILE");
@@ -112,9 +113,9 @@ void add_demo_command(CLI::App& app, CommandLine& line) {
     command->add_option("--seed", options->scene.seed, "For what is scattered at random")
         ->type_name("N");
     add_common_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kDemoExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_demo(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

@@ -14,12 +14,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct InfoOptions {
     std::filesystem::path file;
     ReadOptions read;
 };
 
-constexpr const char* kExamples = R"(
+constexpr const char* kInfoExamples = R"(
 Examples:
   isoskin info fox.glb
   isoskin info body.obj --rig default.mhskel
@@ -75,7 +75,7 @@ void print_table(const CharacterInfo& info, const Character& character) {
         fmt::print("  {} ({:.3g} s)\n", clip.name, clip.duration());
 }
 
-Result<ExitCode> run(const Options& options, const CommandLine& line) {
+Result<ExitCode> run_info(const InfoOptions& options, const CommandLine& line) {
     const auto character = read_character(options.file, options.read);
     if (!character) return character.error();
     const auto info = inspect(*character);
@@ -97,15 +97,15 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
 
 void add_info_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("info", "Tell what a file holds and what it encloses");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<InfoOptions>();
     command->add_option("FILE", options->file, "A character, or a bare mesh")
         ->type_name("")
         ->required();
     add_read_options(*command, options->read);
     add_common_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kInfoExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_info(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct LatticeOptions {
     PoseOptions pose;
     std::filesystem::path output;
     std::filesystem::path picture;
@@ -30,7 +30,7 @@ struct Options {
     bool force = false;
 };
 
-constexpr const char* kExamples = R"(
+constexpr const char* kLatticeExamples = R"(
 A deformable octree: coarse vertices bend the whole shape, fine ones a fingertip, and what lies in
 between stays smooth. Edits are done in turn; each moves or turns vertices of one level, and finer
 edits ride on coarser ones. An edits file, all of whose words docs/formats/lattice_json.md explains:
@@ -65,7 +65,7 @@ std::string cells_by_level(const LatticeFigures& figures) {
     return fmt::format("{}", fmt::join(figures.level_cells, " + "));
 }
 
-void print_messages(const Options& options, const LatticeFigures& figures) {
+void print_messages(const LatticeOptions& options, const LatticeFigures& figures) {
     fmt::print(
         stderr,
         "{}: {} leaves of levels 0 to {} ({}), {} vertices can be moved, {} are; the shape "
@@ -81,7 +81,7 @@ void print_messages(const Options& options, const LatticeFigures& figures) {
                    figures.folded);
 }
 
-ordered_json summary_json(const Options& options, const LatticeFigures& figures) {
+ordered_json summary_json(const LatticeOptions& options, const LatticeFigures& figures) {
     return {{"file", options.output.string()},
             {"cells", figures.cells},
             {"leaves_by_level", figures.level_cells},
@@ -92,7 +92,7 @@ ordered_json summary_json(const Options& options, const LatticeFigures& figures)
 }
 
 // The bytes of a picture of the posed shape in its cells.
-Result<std::vector<std::uint8_t>> draw_cells(const Options& options, const Poser& poser) {
+Result<std::vector<std::uint8_t>> draw_cells(const LatticeOptions& options, const Poser& poser) {
     auto painter = Painter::create(poser, options.pose.skinning, Painter::Subject::Character);
     if (!painter) return painter.error();
     painter->show_cells(poser, CellChoice::Shape);
@@ -101,7 +101,7 @@ Result<std::vector<std::uint8_t>> draw_cells(const Options& options, const Poser
     return render::encode_png(*picture);
 }
 
-Status check_outputs(const Options& options) {
+Status check_outputs(const LatticeOptions& options) {
     const auto overwrite = options.force ? Overwrite::Force : Overwrite::Refuse;
     const auto inputs = input_files(options.pose);
     if (const auto shape = check_output(options.output, inputs, overwrite); !shape) return shape;
@@ -111,7 +111,7 @@ Status check_outputs(const Options& options) {
     return check_output(options.picture, inputs, overwrite);
 }
 
-Result<ExitCode> run(const Options& options, const CommandLine& line) {
+Result<ExitCode> run_lattice(const LatticeOptions& options, const CommandLine& line) {
     if (const auto writable = check_outputs(options); !writable) return writable.error();
     if (options.seconds)
         return simulate_lattice({.pose = options.pose,
@@ -141,7 +141,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     return ExitCode::Done;
 }
 
-void add_motion_options(CLI::App& command, Options& options) {
+void add_motion_options(CLI::App& command, LatticeOptions& options) {
     auto* simulate =
         command
             .add_option("--simulate", options.seconds,
@@ -165,7 +165,7 @@ void add_motion_options(CLI::App& command, Options& options) {
 
 void add_lattice_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("lattice", "Deform a shape by the vertices of an octree");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<LatticeOptions>();
     add_pose_options(*command, options->pose);
     command
         ->add_option("-o,--output", options->output,
@@ -180,9 +180,9 @@ void add_lattice_command(CLI::App& app, CommandLine& line) {
     add_motion_options(*command, *options);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kLatticeExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_lattice(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

@@ -21,14 +21,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct PosedFileOptions {
     PoseOptions pose;
     std::filesystem::path output;
     std::optional<double> max_error;
     bool force = false;
 };
 
-constexpr const char* kExamples = R"(
+constexpr const char* kPoseExamples = R"(
 Without options the character is in the pose its file holds, at constant volume.
 
 Examples:
@@ -86,7 +86,8 @@ ordered_json part_json(const Poser& poser, const PartReport& part) {
     return json;
 }
 
-ordered_json summary_json(const Options& options, const Poser& poser, double milliseconds) {
+ordered_json summary_json(const PosedFileOptions& options, const Poser& poser,
+                          double milliseconds) {
     ordered_json json = {{"file", options.output.string()},
                          {"vertices", vertex_count(poser.character())},
                          {"volume", total_volume(poser)},
@@ -106,7 +107,7 @@ ordered_json summary_json(const Options& options, const Poser& poser, double mil
     return json;
 }
 
-void print_messages(const Options& options, const Poser& poser, double milliseconds) {
+void print_messages(const PosedFileOptions& options, const Poser& poser, double milliseconds) {
     fmt::print(stderr, "{}: {} vertices, volume {:.6g}, posed in {:.3g} ms\n",
                options.output.string(), vertex_count(poser.character()), total_volume(poser),
                milliseconds);
@@ -124,7 +125,7 @@ void print_messages(const Options& options, const Poser& poser, double milliseco
         fmt::print(stderr, "  {} is left as skinned: {}\n", refusal.part, refusal.reason);
 }
 
-ExitCode check_gate(const Options& options, const DeformReport& report) {
+ExitCode check_gate(const PosedFileOptions& options, const DeformReport& report) {
     if (!options.max_error) return ExitCode::Done;
     const auto figures = figures_of(report);
     if (figures && std::abs(figures->corrected_error) <= *options.max_error) return ExitCode::Done;
@@ -134,7 +135,7 @@ ExitCode check_gate(const Options& options, const DeformReport& report) {
     return ExitCode::GateFailed;
 }
 
-Result<ExitCode> run(const Options& options, const CommandLine& line) {
+Result<ExitCode> run_pose(const PosedFileOptions& options, const CommandLine& line) {
     const auto writable = check_output(options.output, input_files(options.pose),
                                        options.force ? Overwrite::Force : Overwrite::Refuse);
     if (!writable) return writable.error();
@@ -159,7 +160,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
 
 void add_pose_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("pose", "Write the mesh of one moment");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PosedFileOptions>();
     add_pose_options(*command, options->pose);
     add_lattice_option(*command, options->pose);
     command
@@ -173,9 +174,9 @@ void add_pose_command(CLI::App& app, CommandLine& line) {
         ->check(CLI::Range(0.0, 1e9).description(""));
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kPoseExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_pose(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

@@ -20,7 +20,7 @@
 namespace isoskin::cli {
 namespace {
 
-struct Options {
+struct RenderOptions {
     PoseOptions pose;
     std::filesystem::path output;
     std::string size = "960x720";
@@ -38,7 +38,7 @@ struct Options {
     bool force = false;
 };
 
-constexpr const char* kExamples = R"(
+constexpr const char* kRenderExamples = R"(
 Examples:
   isoskin render fox.glb -o fox.png --clip Run --time 0.4 --camera side
   isoskin render fox.glb -o run.mp4 --clip Run --size 1280x720
@@ -81,7 +81,8 @@ Result<render::ScalarOverlay> make_overlay(std::string_view color, const Charact
     return overlay;
 }
 
-Result<render::RenderSettings> make_settings(const Options& options, const Character& character) {
+Result<render::RenderSettings> make_settings(const RenderOptions& options,
+                                             const Character& character) {
     render::RenderSettings settings;
     if (const auto size = parse_size(options.size, settings); !size) return size.error();
     const auto camera = render::parse_camera(options.camera);
@@ -99,7 +100,7 @@ Result<render::RenderSettings> make_settings(const Options& options, const Chara
     return settings;
 }
 
-Result<std::vector<Frame>> make_plan(const Options& options, FilmOutput output,
+Result<std::vector<Frame>> make_plan(const RenderOptions& options, FilmOutput output,
                                      const Motion& motion) {
     FilmRequest request{.output = output,
                         .time = options.pose.time,
@@ -154,7 +155,7 @@ Status store_png(const std::filesystem::path& path, const render::Picture& pictu
     return bytes ? write_bytes(path, *bytes) : Status(bytes.error());
 }
 
-Status draw_film(const Options& options, const std::vector<Frame>& frames,
+Status draw_film(const RenderOptions& options, const std::vector<Frame>& frames,
                  const render::RenderSettings& settings, Poser& poser, Painter& painter,
                  const CommandLine& line) {
     auto film =
@@ -168,12 +169,12 @@ Status draw_film(const Options& options, const std::vector<Frame>& frames,
     return drawn ? film->finish() : drawn;
 }
 
-Painter::Subject subject_of(const Options& options) {
+Painter::Subject subject_of(const RenderOptions& options) {
     if (options.compare) return Painter::Subject::BothSides;
     return options.color == kVolumeColor ? Painter::Subject::Heat : Painter::Subject::Character;
 }
 
-void print_summary(const Options& options, std::size_t frame_count, const CommandLine& line) {
+void print_summary(const RenderOptions& options, std::size_t frame_count, const CommandLine& line) {
     if (!line.quiet)
         fmt::print(stderr, "{}: {} {}, {}\n", options.output.string(), frame_count,
                    frame_count == 1 ? "picture" : "pictures", options.size);
@@ -182,7 +183,7 @@ void print_summary(const Options& options, std::size_t frame_count, const Comman
     if (line.json) fmt::print("{}\n", json.dump(2));
 }
 
-Result<ExitCode> run(const Options& options, const CommandLine& line) {
+Result<ExitCode> run_render(const RenderOptions& options, const CommandLine& line) {
     if (options.cells && options.pose.lattice.empty())
         return usage_error("--cells needs --lattice");
     const auto output = film_output(options.output);
@@ -217,7 +218,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     return ExitCode::Done;
 }
 
-void add_view_options(CLI::App& command, Options& options) {
+void add_view_options(CLI::App& command, RenderOptions& options) {
     constexpr std::array<std::pair<const char*, render::Backdrop>, 2> kBackdrops = {
         {{"light", render::Backdrop::Light}, {"dark", render::Backdrop::Dark}}};
     constexpr std::array<std::pair<const char*, std::optional<CellChoice>>, 2> kCellChoices = {
@@ -242,7 +243,7 @@ void add_view_options(CLI::App& command, Options& options) {
     command.add_flag("--skeleton", options.skeleton, "Draw the bones over the skin");
 }
 
-void add_film_options(CLI::App& command, Options& options) {
+void add_film_options(CLI::App& command, RenderOptions& options) {
     command.add_option("--fps", options.frames_per_second, "Frames per second of a film")
         ->type_name("N")
         ->check(CLI::Range(0.01, 1000.0).description(""));
@@ -258,7 +259,7 @@ void add_film_options(CLI::App& command, Options& options) {
 
 void add_render_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("render", "Draw a picture or a film, without a display");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RenderOptions>();
     add_pose_options(*command, options->pose);
     add_lattice_option(*command, options->pose);
     command
@@ -270,9 +271,9 @@ void add_render_command(CLI::App& app, CommandLine& line) {
     add_film_options(*command, *options);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kRenderExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_render(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

@@ -25,7 +25,7 @@ using report::ClipReport;
 using report::FileReport;
 using report::ReportPictures;
 
-struct Options {
+struct ReportOptions {
     PoseOptions pose;
     bool all_clips = false;
     double frames_per_second = 30.0;
@@ -36,7 +36,7 @@ struct Options {
     bool force = false;
 };
 
-constexpr const char* kExamples = R"(
+constexpr const char* kReportExamples = R"(
 Without --clip or --motion: the first clip, or every joint through its range if there is none.
 An error is the volume over what the pose ought to enclose, minus one.
 
@@ -48,7 +48,7 @@ Examples:
 
 constexpr const char* kStdout = "-";
 
-Result<std::vector<Clip>> find_clips(const Options& options, const Character& character) {
+Result<std::vector<Clip>> find_clips(const ReportOptions& options, const Character& character) {
     if (options.all_clips && character.clips.empty())
         return usage_error("--all-clips finds no clip in '" + options.pose.file.string() + "'");
     if (options.all_clips) return character.clips;
@@ -66,7 +66,7 @@ Result<std::vector<Clip>> find_clips(const Options& options, const Character& ch
                                                      : character.clips.front()};
 }
 
-Status check_outputs(const Options& options) {
+Status check_outputs(const ReportOptions& options) {
     int on_stdout = 0;
     for (const std::string& output : {options.json, options.csv, options.html}) {
         on_stdout += output == kStdout ? 1 : 0;
@@ -95,8 +95,8 @@ std::vector<std::string> notes_of(const ChosenVolume& volume, const std::vector<
 }
 
 /// Fills `report` with what happens in each clip; for a page also by every other method.
-Status measure(const Options& options, const Character& character, const std::vector<Clip>& clips,
-               const CommandLine& line, FileReport& report) {
+Status measure(const ReportOptions& options, const Character& character,
+               const std::vector<Clip>& clips, const CommandLine& line, FileReport& report) {
     const auto visibility =
         line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal;
     std::optional<ProgressBar> bar;
@@ -112,7 +112,7 @@ Status measure(const Options& options, const Character& character, const std::ve
         show, report);
 }
 
-Status write_page(const Options& options, const Character& character,
+Status write_page(const ReportOptions& options, const Character& character,
                   const std::vector<Clip>& clips, FileReport& report) {
     if (options.html.empty()) return Done{};
     auto pictures = draw_report(character, options.pose.skinning, clips, report);
@@ -122,8 +122,8 @@ Status write_page(const Options& options, const Character& character,
         report::report_html(report, pictures ? *pictures : ReportPictures(clips.size())));
 }
 
-Status write_all(const Options& options, const Character& character, const std::vector<Clip>& clips,
-                 const CommandLine& line, FileReport& report) {
+Status write_all(const ReportOptions& options, const Character& character,
+                 const std::vector<Clip>& clips, const CommandLine& line, FileReport& report) {
     if (const auto page = write_page(options, character, clips, report); !page) return page;
     if (!options.json.empty())
         if (const auto json = write_output(options.json, report::report_json(report)); !json)
@@ -140,7 +140,7 @@ Status write_all(const Options& options, const Character& character, const std::
     return Done{};
 }
 
-ExitCode check_gate(const Options& options, const FileReport& report) {
+ExitCode check_gate(const ReportOptions& options, const FileReport& report) {
     if (!options.max_error) return ExitCode::Done;
     auto code = ExitCode::Done;
     for (const ClipReport& clip : report.clips) {
@@ -163,7 +163,7 @@ bool shows_baked_volume(const ChosenVolume& volume, const Character& character) 
                        [](const SkinnedMesh& mesh) { return !mesh.morphs.empty(); });
 }
 
-Result<ExitCode> run(const Options& options, const CommandLine& line) {
+Result<ExitCode> run_report(const ReportOptions& options, const CommandLine& line) {
     if (const auto writable = check_outputs(options); !writable) return writable.error();
     const auto character = read_character(options.pose.file, options.pose.read);
     if (!character) return character.error();
@@ -187,7 +187,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
     return check_gate(options, report);
 }
 
-void add_output_options(CLI::App& command, Options& options) {
+void add_output_options(CLI::App& command, ReportOptions& options) {
     command.add_option("--json", options.json, "Write all numbers as JSON; - for stdout")
         ->type_name("FILE");
     command.add_option("--csv", options.csv, "Write a row per frame; - for stdout")
@@ -208,7 +208,7 @@ void add_output_options(CLI::App& command, Options& options) {
 
 void add_report_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("report", "Measure the volume through a motion");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ReportOptions>();
     command->add_option("FILE", options->pose.file, "The character")->type_name("")->required();
     add_read_options(*command, options->pose.read);
     add_motion_source_options(*command, options->pose);
@@ -221,9 +221,9 @@ void add_report_command(CLI::App& app, CommandLine& line) {
     add_deform_options(*command, options->pose);
     add_output_options(*command, *options);
     add_run_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kReportExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_report(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

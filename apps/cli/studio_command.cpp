@@ -15,12 +15,12 @@
 namespace isoskin::cli {
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kStudioExamples =
     "Examples:\n"
     "  isoskin studio                 the built-in creature\n"
     "  isoskin studio character.fbx   any file 'isoskin info' reads\n";
 
-struct Options {
+struct StudioOptions {
     std::filesystem::path file;
     std::filesystem::path page;
     int port = 0;
@@ -46,7 +46,7 @@ class ScratchFolder {
 };
 
 // The page may lie beside the program (installed) or in the tree it was built from.
-Result<std::filesystem::path> find_page(const Options& options) {
+Result<std::filesystem::path> find_page(const StudioOptions& options) {
     std::error_code failure;
     const auto holds_page = [&](const std::filesystem::path& folder) {
         return std::filesystem::is_regular_file(folder / "index.html", failure);
@@ -84,14 +84,14 @@ std::string encoded(const std::string& name) {
     return out;
 }
 
-void print_address(const Options& options, int port) {
+void print_address(const StudioOptions& options, int port) {
     const std::string query =
         options.file.empty() ? "" : "?open=" + encoded(options.file.stem().string() + ".glb");
     fmt::print("http://127.0.0.1:{}/{}\n", port, query);
     std::fflush(stdout);
 }
 
-Result<ExitCode> run(const Options& options, const CommandLine& line) {
+Result<ExitCode> run_studio(const StudioOptions& options, const CommandLine& line) {
     const auto page = find_page(options);
     if (!page) return page.error();
     PageToServe served{.folder = *page, .port = options.port, .character = {}};
@@ -111,7 +111,7 @@ Result<ExitCode> run(const Options& options, const CommandLine& line) {
 
 void add_studio_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("studio", "Serve the studio, a page to pose characters in");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<StudioOptions>();
     command->add_option("FILE", options->file, "A character to open in it")->type_name("");
     command->add_option("--port", options->port, "The port to serve at; a free one if not given")
         ->type_name("N")
@@ -119,9 +119,9 @@ void add_studio_command(CLI::App& app, CommandLine& line) {
     command->add_option("--page", options->page, "The folder of the built page")
         ->type_name("FOLDER");
     add_run_options(*command, line);
-    command->footer(kExamples);
+    command->footer(kStudioExamples);
     command->callback(
-        [options, &line] { line.run = [options, &line] { return run(*options, line); }; });
+        [options, &line] { line.run = [options, &line] { return run_studio(*options, line); }; });
 }
 
 }  // namespace isoskin::cli

@@ -9,7 +9,7 @@
 namespace isoskin::render {
 namespace {
 
-constexpr int kMaxSide = 8192;  // pixels: a small file may announce a huge picture
+constexpr int kMaxImageSide = 8192;  // pixels: a small file may announce a huge picture
 
 struct FreePixels {
     void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
@@ -22,7 +22,7 @@ Pixels decode(const Image& image, Size& size) {
     int channels = 0;
     if (stbi_info_from_memory(image.bytes.data(), length, &size.width, &size.height, &channels) ==
             0 ||
-        size.width > kMaxSide || size.height > kMaxSide) {
+        size.width > kMaxImageSide || size.height > kMaxImageSide) {
         return {};
     }
     return Pixels(stbi_load_from_memory(image.bytes.data(), length, &size.width, &size.height,

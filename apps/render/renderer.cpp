@@ -19,8 +19,8 @@
 namespace isoskin::render {
 namespace {
 
-constexpr int kMinSide = 16;
-constexpr int kMaxSide = 8192;
+constexpr int kMinPictureSide = 16;
+constexpr int kMaxPictureSide = 8192;
 
 /// Pixels drawn along each side of a pixel of the picture.
 int fineness(const RenderSettings& settings) {
@@ -229,8 +229,8 @@ Result<Picture> Renderer::draw(std::span<const PosedMesh> posed,
                                std::span<const Affine> model_from_joint,
                                const RenderSettings& settings) {
     assert(posed.size() == state_->meshes.size());
-    if (std::min(settings.width, settings.height) < kMinSide ||
-        std::max(settings.width, settings.height) > kMaxSide) {
+    if (std::min(settings.width, settings.height) < kMinPictureSide ||
+        std::max(settings.width, settings.height) > kMaxPictureSide) {
         return usage_error("a picture of " + std::to_string(settings.width) + " x " +
                            std::to_string(settings.height) + " pixels is not between 16 and 8192");
     }

@@ -1,12 +1,12 @@
 #include "render/shaders.h"
 
+#include "render/glsl_version.h"
+
 namespace isoskin::render {
 namespace {
 
-constexpr const char* kVersion = "#version 330 core\n";
-
 std::string shader(const char* body) {
-    return std::string(kVersion) + body;
+    return std::string(kGlslVersion) + body;
 }
 
 constexpr const char* kDepthVertex = R"(

@@ -1,9 +1,8 @@
+#include "render/glsl_version.h"
 #include "render/shaders.h"
 
 namespace isoskin::render {
 namespace {
-
-constexpr const char* kVersion = "#version 330 core\n";
 
 // Soft visibility was measured once per pixel; a sample at the rim of a surface takes it from the
 // neighbour that lies as deep as itself, not from what is seen beside the rim.
@@ -210,27 +209,27 @@ void main() {
 }  // namespace
 
 std::string surface_vertex() {
-    return std::string(kVersion) + kSurfaceVertex;
+    return std::string(kGlslVersion) + kSurfaceVertex;
 }
 std::string surface_fragment() {
-    return std::string(kVersion) + kSurfaceInputs + kVisibilityLibrary + kSurfaceLibrary +
+    return std::string(kGlslVersion) + kSurfaceInputs + kVisibilityLibrary + kSurfaceLibrary +
            kSurfaceMain;
 }
 std::string backdrop_fragment() {
-    return std::string(kVersion) + kBackdropLibrary + R"(
+    return std::string(kGlslVersion) + kBackdropLibrary + R"(
 in vec2 uv;
 out vec4 color;
 void main() { color = vec4(backdrop(uv), 1.0); }
 )";
 }
 std::string ground_vertex() {
-    return std::string(kVersion) + kGroundVertex;
+    return std::string(kGlslVersion) + kGroundVertex;
 }
 std::string ground_fragment() {
-    return std::string(kVersion) + kVisibilityLibrary + kBackdropLibrary + kGroundMain;
+    return std::string(kGlslVersion) + kVisibilityLibrary + kBackdropLibrary + kGroundMain;
 }
 std::string ground_depth_fragment() {
-    return std::string(kVersion) + kGroundDepthMain;
+    return std::string(kGlslVersion) + kGroundDepthMain;
 }
 
 }  // namespace isoskin::render

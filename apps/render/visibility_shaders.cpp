@@ -1,9 +1,8 @@
+#include "render/glsl_version.h"
 #include "render/shaders.h"
 
 namespace isoskin::render {
 namespace {
-
-constexpr const char* kVersion = "#version 330 core\n";
 
 // Both searches are turned by one of sixteen angles, which repeat every 4 x 4 pixels: the blur that
 // follows averages exactly those, so few taps give smooth results.
@@ -142,10 +141,11 @@ void main() {
 }  // namespace
 
 std::string visibility_fragment() {
-    return std::string(kVersion) + kSampleLibrary + kSkyLibrary + kShadowLibrary + kVisibilityMain;
+    return std::string(kGlslVersion) + kSampleLibrary + kSkyLibrary + kShadowLibrary +
+           kVisibilityMain;
 }
 std::string visibility_blur_fragment() {
-    return std::string(kVersion) + kBlurMain;
+    return std::string(kGlslVersion) + kBlurMain;
 }
 
 }  // namespace isoskin::render

@@ -7,6 +7,16 @@
 #include "isoskin/volume/surface.h"
 
 namespace isoskin {
+
+struct MeshMatch {
+    VolumeSurface surface;
+    std::vector<Index> vertex;  // per vertex of the original; kNoIndex: not drawn
+    double size = 0.0;
+    std::vector<Vec3d> played;   // vertices of the baked mesh
+    std::vector<Vec3d> matched;  // the same, per vertex of the original
+    std::vector<Vec3d> points;
+};
+
 namespace {
 
 // Where vertex v of the original went: formats that split vertices at seams list them anew.
@@ -26,15 +36,6 @@ std::vector<Index> match_vertices(const Mesh& original, const Mesh& baked) {
             match[v] = found->second;
     return match;
 }
-
-struct MeshMatch {
-    VolumeSurface surface;
-    std::vector<Index> vertex;  // per vertex of the original; kNoIndex: not drawn
-    double size = 0.0;
-    std::vector<Vec3d> played;   // vertices of the baked mesh
-    std::vector<Vec3d> matched;  // the same, per vertex of the original
-    std::vector<Vec3d> points;
-};
 
 MeshMatch make_match(const SkinnedMesh& original, const SkinnedMesh& baked) {
     MeshMatch match;

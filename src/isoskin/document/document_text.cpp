@@ -101,11 +101,11 @@ std::string with_lattice(std::string settings, const std::optional<DocumentLatti
     return text.dump(2);
 }
 
-Error damaged(const std::string& what) {
+}  // namespace
+
+Error damaged_work(const std::string& what) {
     return invalid("the saved work is damaged: " + what);
 }
-
-}  // namespace
 
 std::uint64_t state_hash(const Document& document) {
     Hasher hasher;
@@ -141,12 +141,12 @@ std::string workspace_text(const Document& document) {
 Status restore_workspace(std::string_view text, Document& document) {
     const json saved = json::parse(text, nullptr, false);
     if (!saved.is_object() || saved.value("isoskin_workspace", json()) != 1)
-        return damaged("it does not start as it should");
+        return damaged_work("it does not start as it should");
     Playhead playhead;
     if (const auto clip = saved.find("clip"); clip != saved.end()) {
         if (!clip->is_number_unsigned() ||
             clip->get<std::size_t>() >= document.character().clips.size())
-            return damaged("it names a clip that is not there");
+            return damaged_work("it names a clip that is not there");
         playhead.clip = clip->get<std::size_t>();
     }
     const json time = saved.value("time", json(0.0));
@@ -154,7 +154,8 @@ Status restore_workspace(std::string_view text, Document& document) {
     const json edited = saved.value("edited", json::object());
     for (const auto& [name, value] : edited.items()) {
         const auto joint = document.character().skeleton.find(name);
-        if (!joint || !is_transform(value)) return damaged("it moves joint '" + name + "' oddly");
+        if (!joint || !is_transform(value))
+            return damaged_work("it moves joint '" + name + "' oddly");
         playhead.edited[*joint] = transform_of(value.get<std::vector<double>>());
     }
     LockedJoints locks;

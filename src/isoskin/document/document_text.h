@@ -16,6 +16,9 @@ std::uint64_t state_hash(const Document& document);
 /// JSON; numbers read back to the same bits.
 std::string workspace_text(const Document& document);
 
+/// What is said of saved work that does not read.
+Error damaged_work(const std::string& what);
+
 /// Puts such a text back into the document of the same character, as a fresh start without history.
 Status restore_workspace(std::string_view text, Document& document);
 

@@ -4,15 +4,12 @@
 #include <cassert>
 
 namespace isoskin {
-namespace {
 
 std::optional<JointIndex> slot_of(const Skin& skin, JointIndex joint) {
     const auto slot = std::find(skin.joints.begin(), skin.joints.end(), joint);
     if (slot == skin.joints.end()) return {};
     return static_cast<JointIndex>(slot - skin.joints.begin());
 }
-
-}  // namespace
 
 std::vector<Vec3> bind_places(const Skin& skin) {
     std::vector<Vec3> places;

@@ -56,6 +56,9 @@ class Stroke {
     std::vector<Ground> grounds_;  // per mesh
 };
 
+/// The slot in which a skin follows a joint, if it does.
+std::optional<JointIndex> slot_of(const Skin& skin, JointIndex joint);
+
 /// The bind place of every slot of a skin, in bind space.
 std::vector<Vec3> bind_places(const Skin& skin);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "isoskin/document/painting.h"
 #include "isoskin/volume/painted_map.h"
 
 namespace isoskin {
@@ -30,13 +31,6 @@ DeformSettings settings_for(PaneMethod method, const VolumeSettings& general) {
 const Lattice* lattice_in_force(const Document& document) {
     if (!document.lattice() || is_at_rest(document.lattice()->lattice)) return nullptr;
     return &document.lattice()->lattice;
-}
-
-// The slot of a joint in a skin, or none.
-std::optional<JointIndex> slot_of(const Skin& skin, JointIndex joint) {
-    const auto slot = std::find(skin.joints.begin(), skin.joints.end(), joint);
-    if (slot == skin.joints.end()) return {};
-    return static_cast<JointIndex>(slot - skin.joints.begin());
 }
 
 void fill_weights(const SkinnedMesh& mesh, JointIndex joint, std::span<float> values) {

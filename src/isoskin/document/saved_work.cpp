@@ -8,10 +8,6 @@
 namespace isoskin {
 namespace {
 
-Error damaged(const std::string& what) {
-    return invalid("the saved work is damaged: " + what);
-}
-
 void add_weights(const SkinWeights& weights, ByteWriter& out) {
     out.add_count(weights.vertex_count());
     for (std::size_t vertex = 0; vertex < weights.vertex_count(); ++vertex)
@@ -35,9 +31,9 @@ Status read_weights(ByteReader& in, SkinnedMesh& mesh) {
     for (auto& row : rows)
         row = in.read_list<Influence>();
     if (!in.ok() || rows.size() != mesh.mesh.vertex_count())
-        return damaged("the weights of mesh '" + mesh.mesh.name + "' are for " +
-                       std::to_string(rows.size()) + " vertices, it has " +
-                       std::to_string(mesh.mesh.vertex_count()));
+        return damaged_work("the weights of mesh '" + mesh.mesh.name + "' are for " +
+                            std::to_string(rows.size()) + " vertices, it has " +
+                            std::to_string(mesh.mesh.vertex_count()));
     // Rows that nobody painted are those of the character and keep their bits.
     std::vector<std::size_t> painted;
     std::vector<std::vector<Influence>> painted_rows;
@@ -73,16 +69,16 @@ Status read_clip(const Character& character, ByteReader& in, Clip& clip) {
         const auto interpolation = in.read<std::uint8_t>();
         if (path > static_cast<std::uint8_t>(ChannelPath::MorphWeights) ||
             interpolation > static_cast<std::uint8_t>(Interpolation::CubicSpline))
-            return damaged("the clip '" + clip.name + "' moves something unknown");
+            return damaged_work("the clip '" + clip.name + "' moves something unknown");
         channel.path = static_cast<ChannelPath>(path);
         channel.interpolation = static_cast<Interpolation>(interpolation);
         channel.target = static_cast<std::size_t>(in.read<std::uint64_t>());
         channel.times = in.read_list<float>();
         channel.values = in.read_list<float>();
         if (!is_playable(channel, character))
-            return damaged("the clip '" + clip.name + "' does not fit the character");
+            return damaged_work("the clip '" + clip.name + "' does not fit the character");
     }
-    return in.ok() ? Status(Done{}) : damaged("the clip '" + clip.name + "' is cut short");
+    return in.ok() ? Status(Done{}) : damaged_work("the clip '" + clip.name + "' is cut short");
 }
 
 }  // namespace
@@ -106,14 +102,14 @@ Result<Document> document_from_edits(Character character, std::span<const std::u
     const std::string workspace = in.read_text();
     character.settings_json = in.read_text();
     if (in.read_count(1) != character.meshes.size())
-        return damaged("it is for another number of meshes");
+        return damaged_work("it is for another number of meshes");
     for (SkinnedMesh& mesh : character.meshes)
         if (const Status read = read_weights(in, mesh); !read) return read.error();
     std::vector<Clip> clips(in.read_count(1));
     for (Clip& clip : clips)
         if (const Status read = read_clip(character, in, clip); !read) return read.error();
     character.clips = std::move(clips);
-    if (!in.at_end()) return damaged("it does not end where it should");
+    if (!in.at_end()) return damaged_work("it does not end where it should");
     auto document = Document::create(std::move(character));
     if (!document) return document;
     if (const Status placed = restore_workspace(workspace, *document); !placed)

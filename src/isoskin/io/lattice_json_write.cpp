@@ -97,22 +97,22 @@ ordered_json build_json(const TreeRecipe& recipe) {
 }
 
 ordered_json motion_json(const MotionRecipe& motion) {
-    ordered_json json = ordered_json::object();
+    ordered_json entry = ordered_json::object();
     const auto add = [&](const char* word, const std::optional<double>& value) {
-        if (value) json[word] = *value;
+        if (value) entry[word] = *value;
     };
     add("mass", motion.mass);
     add("stiffness", motion.stiffness);
-    if (motion.levels) json["levels"] = word_of(*motion.levels, kStiffnessWords);
+    if (motion.levels) entry["levels"] = word_of(*motion.levels, kStiffnessWords);
     add("damping", motion.damping);
     add("drag", motion.drag);
     add("friction", motion.friction);
-    if (motion.gravity) json["gravity"] = to_json(*motion.gravity);
+    if (motion.gravity) entry["gravity"] = to_json(*motion.gravity);
     add("return_rate", motion.return_rate);
     for (const SoftBall& ball : motion.soft)
-        json["soft"].push_back({ball.centre.x(), ball.centre.y(), ball.centre.z(), ball.radius});
-    if (motion.height != 0.0) json["height"] = motion.height;
-    return json;
+        entry["soft"].push_back({ball.centre.x(), ball.centre.y(), ball.centre.z(), ball.radius});
+    if (motion.height != 0.0) entry["height"] = motion.height;
+    return entry;
 }
 
 }  // namespace

@@ -18,18 +18,15 @@ std::size_t vertex_count(const Character& character) {
     return count;
 }
 
-enum class ByteOrder { Little, Big };
-
-std::uint32_t ordered(std::uint32_t bits, ByteOrder order) {
-    const bool little = order == ByteOrder::Little;
-    if (little == (std::endian::native == std::endian::little)) return bits;
+std::uint32_t ordered(std::uint32_t bits, std::endian order) {
+    if (order == std::endian::native) return bits;
     return (bits >> 24U) | ((bits >> 8U) & 0xFF00U) | ((bits << 8U) & 0xFF0000U) | (bits << 24U);
 }
 
 /// Numbers of 32 bits, one after another.
 class NumberFile {
   public:
-    NumberFile(const std::filesystem::path& path, ByteOrder order) : file_(path), order_(order) {}
+    NumberFile(const std::filesystem::path& path, std::endian order) : file_(path), order_(order) {}
 
     void put(std::uint32_t bits) {
         const std::uint32_t value = ordered(bits, order_);
@@ -53,7 +50,7 @@ class NumberFile {
 
   private:
     PartFile file_;
-    ByteOrder order_;
+    std::endian order_;
     std::vector<std::uint32_t> numbers_;
 };
 
@@ -61,7 +58,7 @@ class Pc2Writer : public VertexCacheWriter {
   public:
     Pc2Writer(const std::filesystem::path& path, const Character& character,
               const CacheTiming& timing)
-        : file_(path, ByteOrder::Little) {
+        : file_(path, std::endian::little) {
         file_.put_text("POINTCACHE2", 12);
         file_.put(std::uint32_t{1});  // version
         file_.put(static_cast<std::uint32_t>(vertex_count(character)));
@@ -80,7 +77,7 @@ class MddWriter : public VertexCacheWriter {
   public:
     MddWriter(const std::filesystem::path& path, const Character& character,
               const CacheTiming& timing)
-        : file_(path, ByteOrder::Big) {
+        : file_(path, std::endian::big) {
         file_.put(static_cast<std::uint32_t>(timing.frame_count));
         file_.put(static_cast<std::uint32_t>(vertex_count(character)));
         for (std::size_t k = 0; k < timing.frame_count; ++k)

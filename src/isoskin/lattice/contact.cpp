@@ -13,7 +13,7 @@ constexpr int kMaxSweeps = 200;
 constexpr double kYieldingShare = 0.2;  // of a point that is free, in squares of weights
 // Over the size of the shape: what is rounding and not depth; how far beyond the surface a push
 // goes, so that there is an end to pushing; what is near an obstacle.
-constexpr double kGrain = 1e-12;
+constexpr double kRounding = 1e-12;
 constexpr double kClear = 1e-9;
 constexpr double kNear = 0.005;
 
@@ -267,7 +267,7 @@ bool ContactMatter::push_out(const ContactStep& step, std::span<Vec3d> positions
             const Vec3d at = place(neighbour.point, positions);
             const Inside here = std::visit(
                 [&](const auto* obstacle) { return inside(*obstacle, at); }, neighbour.obstacle);
-            if (here.depth <= kGrain * size) continue;
+            if (here.depth <= kRounding * size) continue;
             const Vec3d move = (here.depth + kClear * size) * here.normal;
             moved = push(neighbour.point, move, step.held, positions) || moved;
         }

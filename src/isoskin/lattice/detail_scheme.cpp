@@ -29,15 +29,11 @@ struct CornerBlend {
     Vec3d slope = Vec3d::Zero();
 };
 
-bool is_high(std::size_t corner, int axis) {
-    return ((corner >> axis) & 1U) != 0;
-}
-
 CornerBlend corner_blend(const CellBlend& cell, std::size_t corner, int axis_count) {
     Vec3d value = Vec3d::Ones();
     Vec3d slope = Vec3d::Zero();
     for (int axis = 0; axis < axis_count; ++axis) {
-        const bool high = is_high(corner, axis);
+        const bool high = is_on_high_side(corner, axis);
         value[axis] = high ? 1.0 - cell.value[axis] : cell.value[axis];
         slope[axis] = high ? -cell.slope[axis] : cell.slope[axis];
     }

@@ -9,7 +9,7 @@ namespace isoskin {
 namespace {
 
 // Beyond this a tree is a mistake in its edits rather than a wish.
-constexpr std::size_t kMaxCells = std::size_t{1} << 18;
+constexpr std::size_t kMaxEditedCells = std::size_t{1} << 18;
 
 // A drag that is missed by more than this, over the root box, is not said to be done.
 constexpr double kReached = 1e-6;
@@ -168,8 +168,8 @@ Status apply(const SubdivideEdit& edit, Lattice& lattice) {
                 return invalid("cell " + to_string(lattice.tree().cell(cell).key) +
                                " cannot be divided: no tree is deeper than " +
                                std::to_string(kMaxTreeDepth) + " levels");
-            if (lattice.tree().cell_slots() > kMaxCells)
-                return invalid("the tree would have more than " + std::to_string(kMaxCells) +
+            if (lattice.tree().cell_slots() > kMaxEditedCells)
+                return invalid("the tree would have more than " + std::to_string(kMaxEditedCells) +
                                " cells");
             lattice.subdivide(cell);
         }

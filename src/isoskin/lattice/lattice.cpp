@@ -16,7 +16,7 @@ namespace isoskin {
 namespace {
 
 // More moved vertices than this are not searched one by one: all finer edits count as reached.
-constexpr std::size_t kMaxSearched = 32;
+constexpr std::size_t kMaxSearchedVertices = 32;
 
 // G⁻¹ m, or the nearest to it where the coarser map has flattened space.
 template <typename Matrix>
@@ -44,7 +44,7 @@ VertexMotion make_motion(const Vec3d& shift, const Mat3d& spread) {
 }
 
 bool is_reached(std::span<const GridKey> moved, const GridKey& place, int axis_count) {
-    if (moved.size() > kMaxSearched) return true;
+    if (moved.size() > kMaxSearchedVertices) return true;
     return std::any_of(moved.begin(), moved.end(), [&](const GridKey& key) {
         return key.level < place.level && reaches(key, place, axis_count);
     });
@@ -169,7 +169,7 @@ void Lattice::reset() {
 
 template <typename Edit>
 void Lattice::edit(std::span<const Index> vertices, const Edit& edit) {
-    if (vertices.size() > kMaxSearched) make_stencils();
+    if (vertices.size() > kMaxSearchedVertices) make_stencils();
     const std::vector<std::size_t> order = coarse_first(vertices);
     std::vector<GridKey> moved;
     std::size_t next = 0;

@@ -13,7 +13,7 @@ namespace {
 
 // Finer edits turn with what they ride on, which one linear step does not foresee.
 constexpr int kMaxRounds = 12;
-constexpr double kCloseEnough = 1e-9;  // over the size of the root box
+constexpr double kDragTolerance = 1e-9;  // over the size of the root box
 // Vertices that reach a point with less than this together would have to go very far to move it.
 constexpr double kLeastWeight = 0.01;
 
@@ -101,7 +101,7 @@ DragReport drag_points(Lattice& lattice, std::span<const Drag> drags, int level)
     if (system.vertices.empty()) return report;
     const auto solver = system.weights.completeOrthogonalDecomposition();
     for (int round = 0; round < kMaxRounds; ++round) {
-        if (miss.rowwise().norm().maxCoeff() <= kCloseEnough * size) break;
+        if (miss.rowwise().norm().maxCoeff() <= kDragTolerance * size) break;
         const Eigen::MatrixX3d moves = solver.solve(miss);
         std::vector<Vec3d> before;
         std::vector<Vec3d> after;

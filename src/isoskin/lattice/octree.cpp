@@ -6,14 +6,10 @@
 namespace isoskin {
 namespace {
 
-bool is_high(std::size_t corner, int axis) {
-    return ((corner >> axis) & 1U) != 0;
-}
-
 GridKey corner_key(const GridKey& cell, std::size_t corner) {
     GridKey key = cell;
     for (int axis = 0; axis < 3; ++axis)
-        if (is_high(corner, axis)) ++key.at[static_cast<std::size_t>(axis)];
+        if (is_on_high_side(corner, axis)) ++key.at[static_cast<std::size_t>(axis)];
     return key;
 }
 
@@ -22,7 +18,7 @@ GridKey child_key(const GridKey& cell, std::size_t child) {
     ++key.level;
     for (int axis = 0; axis < 3; ++axis) {
         std::int32_t& at = key.at[static_cast<std::size_t>(axis)];
-        at = 2 * at + (is_high(child, axis) ? 1 : 0);
+        at = 2 * at + (is_on_high_side(child, axis) ? 1 : 0);
     }
     return key;
 }

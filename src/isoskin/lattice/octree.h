@@ -31,8 +31,13 @@ struct TreeVertex {
     bool is_origin() const { return parent_count != 1; }
 };
 
-/// A box of space. Bit a of a corner's or child's number tells whether it is on the high side along
-/// axis a; a tree of two axes uses the first four.
+/// Whether a corner or child of a cell is on its high side along an axis: bit `axis` of its number.
+inline bool is_on_high_side(std::size_t corner, int axis) {
+    return ((corner >> axis) & 1U) != 0;
+}
+
+/// A box of space. Corners and children are numbered by the sides they are on; a tree of two axes
+/// uses the first four.
 struct TreeCell {
     GridKey key = {};  ///< Its lowest corner.
     Index parent = kNoIndex;

@@ -8,11 +8,11 @@ namespace isoskin {
 namespace {
 
 // Beyond this a tree is a mistake in its settings rather than a wish.
-constexpr std::size_t kMaxCells = std::size_t{1} << 22;
+constexpr std::size_t kMaxBuiltCells = std::size_t{1} << 22;
 
 Error too_many_cells(int depth) {
     return invalid("an octree of depth " + std::to_string(depth) + " would have more than " +
-                   std::to_string(kMaxCells) + " cells here; ask for fewer levels");
+                   std::to_string(kMaxBuiltCells) + " cells here; ask for fewer levels");
 }
 
 Status check_depth(int depth) {
@@ -62,7 +62,7 @@ class Divider {
     template <typename Wants, typename Sort>
     void divide(Index cell, const std::vector<Index>& items, const Wants& wants, const Sort& sort) {
         if (tree_.cell(cell).key.level >= max_depth_ || !wants(items)) return;
-        if (tree_.cell_slots() > kMaxCells) {
+        if (tree_.cell_slots() > kMaxBuiltCells) {
             overflow_ = true;
             return;
         }
@@ -162,7 +162,7 @@ Result<Octree> octree_from_box(const Eigen::AlignedBox3d& box, int depth, TreeAx
     Result<Octree> tree = Octree::create(box, axes);
     if (!tree) return tree;
     if (std::pow(static_cast<double>(tree->grid().corner_count()), depth) >
-        static_cast<double>(kMaxCells))
+        static_cast<double>(kMaxBuiltCells))
         return too_many_cells(depth);
     for (int level = 0; level < depth; ++level)
         for (const Index cell : tree->cells_of_level(level))

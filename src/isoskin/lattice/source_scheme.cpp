@@ -5,10 +5,6 @@
 namespace isoskin {
 namespace {
 
-bool is_high(std::size_t corner, int axis) {
-    return ((corner >> axis) & 1U) != 0;
-}
-
 // Parameters at the corners of a child, given those at the corners of its parent. A corner that is
 // new and free stops the influence along the axes it divides; elsewhere it takes the mean.
 std::array<Vec3d, 8> child_parameters(const Octree& tree, const TreeCell& child, std::size_t number,
@@ -21,15 +17,16 @@ std::array<Vec3d, 8> child_parameters(const Octree& tree, const TreeCell& child,
         Vec3d is_between = Vec3d::Zero();
         double weight = 1.0;
         for (int axis = 0; axis < axis_count; ++axis)
-            if (is_high(corner, axis) != is_high(number, axis)) {
+            if (is_on_high_side(corner, axis) != is_on_high_side(number, axis)) {
                 is_between[axis] = 1.0;
                 weight *= 0.5;
             }
         for (std::size_t above = 0; above < corner_count; ++above) {
             bool is_parent = true;
             for (int axis = 0; axis < axis_count; ++axis)
-                is_parent = is_parent && (is_between[axis] != 0.0 ||
-                                          is_high(above, axis) == is_high(corner, axis));
+                is_parent =
+                    is_parent && (is_between[axis] != 0.0 ||
+                                  is_on_high_side(above, axis) == is_on_high_side(corner, axis));
             if (is_parent) mean += weight * parent[above];
         }
         const TreeVertex& vertex = tree.vertex(child.corners[corner]);
@@ -45,7 +42,8 @@ std::array<Vec3d, 8> own_parameters(std::size_t corner_count, int axis_count, st
     for (std::size_t corner = 0; corner < corner_count; ++corner) {
         parameters[corner].setZero();
         for (int axis = 0; axis < axis_count; ++axis)
-            if (is_high(corner, axis) != is_high(of, axis)) parameters[corner][axis] = 1.0;
+            if (is_on_high_side(corner, axis) != is_on_high_side(of, axis))
+                parameters[corner][axis] = 1.0;
     }
     return parameters;
 }
@@ -91,8 +89,8 @@ SourceWeight source_weight(const Octree& tree, Blend blend, Index leaf,
         Vec3d part = Vec3d::Ones();
         Vec3d slope = Vec3d::Zero();
         for (int axis = 0; axis < grid.axis_count(); ++axis) {
-            part[axis] = is_high(corner, axis) ? t[axis] : 1.0 - t[axis];
-            slope[axis] = (is_high(corner, axis) ? 1.0 : -1.0) / size[axis];
+            part[axis] = is_on_high_side(corner, axis) ? t[axis] : 1.0 - t[axis];
+            slope[axis] = (is_on_high_side(corner, axis) ? 1.0 : -1.0) / size[axis];
         }
         parameter += part.prod() * influence.parameters[corner];
         slopes += influence.parameters[corner] * Vec3d(slope[0] * part[1] * part[2],

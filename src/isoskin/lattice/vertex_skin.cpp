@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kNeighbours = 12;
 // Of a dense mesh not every vertex is looked at.
-constexpr std::size_t kMaxSearched = 20000;
+constexpr std::size_t kMaxSearchedPoints = 20000;
 // Below it a blend has turned inside out or collapsed, as linear blends of half turns do.
 constexpr double kFlat = 0.05;
 
@@ -26,7 +26,7 @@ struct Neighbour {
 };
 
 std::vector<Neighbour> nearest(std::span<const Vec3> points, const Vec3d& place) {
-    const std::size_t stride = 1 + points.size() / kMaxSearched;
+    const std::size_t stride = 1 + points.size() / kMaxSearchedPoints;
     std::vector<Neighbour> all;
     all.reserve(points.size() / stride + 1);
     for (std::size_t i = 0; i < points.size(); i += stride)

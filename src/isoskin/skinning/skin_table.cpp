@@ -8,6 +8,14 @@
 #include "isoskin/skinning/skin_kernel.h"
 
 namespace isoskin {
+
+// Where the table keeps what may change after it is made.
+struct RecordPlaces {
+    std::vector<MorphTable::Place> position_of_vertex;
+    std::vector<MorphTable::Place> frame_of_wedge;
+    std::vector<MorphTable::Place> tangent_of_wedge;
+};
+
 namespace {
 
 std::vector<SkinRow> make_rows(const SkinTableInput& input) {
@@ -29,12 +37,6 @@ std::vector<SkinRow> make_rows(const SkinTableInput& input) {
         if (!written[vertex]) rows.push_back({vertex, kNoIndex, RowOutput::Position});
     return rows;
 }
-
-struct RecordPlaces {
-    std::vector<MorphTable::Place> position_of_vertex;
-    std::vector<MorphTable::Place> frame_of_wedge;
-    std::vector<MorphTable::Place> tangent_of_wedge;
-};
 
 void put_vector(const Vec3& v, const MorphTable::Place& place, std::span<Column> records) {
     for (std::size_t axis = 0; axis < 3; ++axis)

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/math/smoothstep.h"
 #include "isoskin/volume/painted_map.h"
 #include "isoskin/volume/profile_curve.h"
 #include "isoskin/volume/twist_profile.h"
@@ -16,11 +17,6 @@ namespace {
 // Weights that smooth rigs carry far along a limb are no place for its flesh: below this share of a
 // full blend they count as none.
 constexpr double kFaintBlend = 0.05;
-
-double smoothstep(double t) {
-    t = std::clamp(t, 0.0, 1.0);
-    return t * t * (3.0 - 2.0 * t);
-}
 
 const JointVolumeSettings* find_joint(const VolumeSettings& settings, const std::string& name) {
     const auto it = std::find_if(settings.joints.begin(), settings.joints.end(),

@@ -34,7 +34,7 @@ double share_that_flows(const FlowSystem& system) {
 // Each row that is not in a group yet begins one, with those of its neighbours it is close to.
 // Groups of a few rows: larger ones leave fewer, but move less like the surface they stand for.
 std::uint32_t group_rows(const FlowSystem& system, std::vector<std::uint32_t>& group) {
-    constexpr double kClose = 0.25;  // of the largest flow of the row
+    constexpr double kCloseShare = 0.25;  // of the largest flow of the row
     group.assign(to_size(system.size()), kNoGroup);
     std::uint32_t count = 0;
     for (std::size_t row = 0; row < group.size(); ++row) {
@@ -44,7 +44,7 @@ std::uint32_t group_rows(const FlowSystem& system, std::vector<std::uint32_t>& g
             largest = std::max(largest, system.value[e]);
         group[row] = count;
         for (std::uint32_t e = system.offset[row]; e < system.offset[row + 1]; ++e)
-            if (group[system.column[e]] == kNoGroup && system.value[e] >= kClose * largest)
+            if (group[system.column[e]] == kNoGroup && system.value[e] >= kCloseShare * largest)
                 group[system.column[e]] = count;
         ++count;
     }

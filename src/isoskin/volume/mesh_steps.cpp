@@ -1,15 +1,11 @@
 #include "isoskin/volume/mesh_steps.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "isoskin/math/smoothstep.h"
 
 namespace isoskin {
 namespace {
-
-double smoothstep(double t) {
-    t = std::clamp(t, 0.0, 1.0);
-    return t * t * (3.0 - 2.0 * t);
-}
 
 Vec3d any_across(const Vec3d& axis) {
     Vec3d::Index least = 0;
