@@ -56,6 +56,14 @@ Body make_body(std::size_t joints = kJoints, std::size_t influences = 6) {
             body.maps.back().values.push_back(0.01F * static_cast<float>(vertex % 40));
         }
     }
+    for (const Index first : {60U, 60U, 200U}) {  // two in a bundle, one alone
+        VertexMap& map = body.maps.emplace_back();
+        for (Index vertex = first; vertex < first + 90; ++vertex) {
+            map.vertices.push_back(vertex);
+            map.values.push_back(0.02F * static_cast<float>(vertex % 30));
+            map.ways.emplace_back(random_rigid(random).linear().col(0).cast<float>());
+        }
+    }
     for (std::size_t target = 0; target < 3; ++target) {
         MorphTarget& morph = body.morphs.emplace_back();
         morph.positions.assign(kPoints, Vec3::Zero());
@@ -181,7 +189,7 @@ TEST_P(SkinTableLaws, any_number_of_threads_gives_the_same_bits) {
 }
 
 TEST_P(SkinTableLaws, thickness_moves_the_bind_shape_before_it_is_skinned) {
-    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F};
+    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F, 0.0F, -0.5F, 0.75F};
     table_.set_palette(palette_);
     table_.set_thickness(thickness);
     const Buffers posed = skin(table_, body_);
@@ -189,16 +197,17 @@ TEST_P(SkinTableLaws, thickness_moves_the_bind_shape_before_it_is_skinned) {
     for (std::size_t map = 0; map < body_.maps.size(); ++map)
         for (std::size_t i = 0; i < body_.maps[map].vertices.size(); ++i) {
             const Index vertex = body_.maps[map].vertices[i];
-            body_.cloud.points[vertex] +=
-                thickness[map] * body_.maps[map].values[i] * body_.cloud.normals[vertex];
+            const Vec3& way = body_.maps[map].ways.empty() ? body_.cloud.normals[vertex]
+                                                           : body_.maps[map].ways[i];
+            body_.cloud.points[vertex] += thickness[map] * body_.maps[map].values[i] * way;
         }
     const auto exact = exact_points(GetParam(), body_, palette_);
     EXPECT_LT(largest_distance(posed.positions, exact), kTolerance);
 }
 
 TEST_P(SkinTableLaws, growth_is_the_way_from_one_thickness_to_the_next) {
-    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F};
-    const std::vector<float> growth{0.25F, 0.5F, -0.5F, 0.0F};
+    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F, 0.0F, -0.5F, 0.75F};
+    const std::vector<float> growth{0.25F, 0.5F, -0.5F, 0.0F, 0.0F, 0.0F, 0.0F};
     std::vector<float> grown(thickness);
     for (std::size_t map = 0; map < grown.size(); ++map)
         grown[map] += growth[map];
@@ -225,36 +234,47 @@ TEST_P(SkinTableLaws, growth_is_the_way_from_one_thickness_to_the_next) {
 }
 
 TEST_P(SkinTableLaws, a_map_takes_other_values_where_it_has_room_and_only_there) {
-    const std::vector<float> thickness{0.5F, 0.25F, -0.25F, 1.0F};
+    const std::vector<float> thickness{0.5F, 0.25F, -0.25F, 1.0F, 0.25F, -0.5F, 0.75F};
     table_.set_palette(palette_);
     table_.set_thickness(thickness);
-    const Buffers before = skin(table_, body_);
-    VertexMap other = body_.maps[1];
-    for (std::size_t i = 0; i < other.values.size(); ++i)
-        other.values[i] = i % 3 == 0 ? 0.0F : 0.5F - other.values[i];
-
-    ASSERT_TRUE(table_.set_map(1, other));
-    const Buffers changed = skin(table_, body_);
-    EXPECT_NE(changed, before);
     Body fresh = body_;
-    fresh.maps[1] = other;
-    SkinTable made(GetParam(), fresh.input());
-    made.set_palette(palette_);
-    made.set_thickness(thickness);
-    EXPECT_EQ(changed, skin(made, fresh));
+    for (const std::size_t map : {std::size_t{1}, std::size_t{5}}) {  // of both kinds
+        const Buffers before = skin(table_, body_);
+        VertexMap other = body_.maps[map];
+        for (std::size_t i = 0; i < other.values.size(); ++i)
+            other.values[i] = i % 3 == 0 ? 0.0F : 0.5F - other.values[i];
 
-    other.vertices.push_back(kPoints - 1);  // no map has it
-    other.values.push_back(1.0F);
-    EXPECT_FALSE(table_.set_map(1, other));
-    EXPECT_EQ(skin(table_, body_), changed);
+        ASSERT_TRUE(table_.set_map(map, other));
+        const Buffers changed = skin(table_, body_);
+        EXPECT_NE(changed, before);
+        fresh.maps[map] = other;
+        SkinTable made(GetParam(), fresh.input());
+        made.set_palette(palette_);
+        made.set_thickness(thickness);
+        EXPECT_EQ(changed, skin(made, fresh));
+
+        other.vertices.push_back(kPoints - 1);  // no map has it
+        other.values.push_back(1.0F);
+        if (!other.ways.empty()) other.ways.emplace_back(1.0F, 0.0F, 0.0F);
+        EXPECT_FALSE(table_.set_map(map, other));
+        EXPECT_EQ(skin(table_, body_), changed);
+    }
+    for (const std::size_t map : {std::size_t{1}, std::size_t{5}}) {  // painted away
+        ASSERT_TRUE(table_.set_map(map, {}));
+        fresh.maps[map] = {};
+        SkinTable made(GetParam(), fresh.input());
+        made.set_palette(palette_);
+        made.set_thickness(thickness);
+        EXPECT_EQ(skin(table_, body_), skin(made, fresh));
+    }
 }
 
 TEST_P(SkinTableLaws, thickness_without_weight_changes_no_bit) {
     table_.set_palette(palette_);
     const Buffers posed = skin(table_, body_);
-    table_.set_thickness(std::vector<float>{1.0F, 1.0F, 1.0F, 1.0F});
+    table_.set_thickness(std::vector<float>(body_.maps.size(), 1.0F));
     EXPECT_NE(skin(table_, body_), posed);
-    table_.set_thickness(std::vector<float>(4, 0.0F));
+    table_.set_thickness(std::vector<float>(body_.maps.size(), 0.0F));
     EXPECT_EQ(skin(table_, body_), posed);
 }
 

@@ -114,6 +114,7 @@ void MeshDeformer::make_room(std::span<const std::size_t> targets) {
             if (listed[vertex] != 0) continue;
             maps[target].vertices.push_back(vertex);
             maps[target].values.push_back(0.0F);
+            if (!maps[target].ways.empty()) maps[target].ways.push_back(Vec3::Zero());
         }
     }
     build_table(maps);

@@ -6,10 +6,11 @@
 
 namespace isoskin {
 
-/// A scalar on some of the vertices of a mesh; zero on all others.
+/// How far some of the vertices of a mesh move; all others stay.
 struct VertexMap {
     std::vector<Index> vertices;  ///< Each at most once.
     std::vector<float> values;    ///< One per entry of `vertices`.
+    std::vector<Vec3> ways;       ///< Unit, one per entry; empty: along a direction of the vertex.
 };
 
 }  // namespace isoskin

@@ -163,22 +163,40 @@ HWY_INLINE Matrix blend(const RunFrame& frame, const Rows& rows) {
     if constexpr (kKind == BlendKind::StretchedMotions) return blend_stretched_motions(frame, rows);
 }
 
-HWY_INLINE V sum_maps(const RunFrame& frame, const Rows& rows, const float* weights) {
+HWY_INLINE V sum_values(const RunFrame& frame, const Rows& rows, const float* weights) {
     V sum = hn::Zero(kTag);
-    for (std::size_t map = 0; map < frame.run.map_count; ++map) {
-        const float weight = weights[frame.job.layout.maps[frame.run.first_map + map]];
+    const Index* maps = frame.job.layout.maps.data() + frame.run.first_map;
+    for (std::size_t map = 0; map < frame.run.value_count; ++map) {
+        const float weight = weights[maps[map]];
         if (weight == 0.0F) continue;
-        sum = mul_add(hn::Set(kTag, weight), rows.at(frame.shape.direction + 3 + map), sum);
+        sum = mul_add(hn::Set(kTag, weight), rows.at(frame.shape.values + map), sum);
     }
     return sum;
 }
-HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, const Vector& position) {
-    return add_scaled(position, rows.vector(frame.shape.direction),
-                      sum_maps(frame, rows, frame.job.thickness));
+// Moves are added up by themselves: they are small, and lose less so.
+HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, const Rows& moves,
+                          const Vector& position) {
+    const SkinRun& run = frame.run;
+    Vector offset = {hn::Zero(kTag), hn::Zero(kTag), hn::Zero(kTag)};
+    if (run.value_count > 0)
+        offset =
+            scale(rows.vector(frame.shape.direction), sum_values(frame, rows, frame.job.thickness));
+    const Index* bundles = frame.job.layout.maps.data() + run.first_map + run.value_count;
+    std::size_t column = 0;
+    for (std::size_t bundle = 0; bundle < run.bundle_count; ++bundle) {
+        const Index first = bundles[bundle];
+        const Index size = frame.job.layout.bundle_size[first];
+        if (frame.job.in_use[first] != 0)
+            for (Index k = 0; k < size; ++k)
+                offset = add_scaled(offset, moves.vector(column + 3 * k),
+                                    hn::Set(kTag, frame.job.thickness[first + k]));
+        column += std::size_t{3} * size;
+    }
+    return add(position, offset);
 }
 HWY_INLINE Vector grow(const RunFrame& frame, const Rows& rows, const Matrix& m) {
     return scale(turn(m, rows.vector(frame.shape.direction)),
-                 sum_maps(frame, rows, frame.job.thickness_growth));
+                 sum_values(frame, rows, frame.job.thickness_growth));
 }
 
 HWY_INLINE Vector normalised_or(const Vector& v, V sign, const Vector& fallback) {
@@ -250,17 +268,19 @@ HWY_INLINE void write_frame(const RunFrame& frame, const Matrix& m, const Rows& 
 template <BlendKind kKind, RowOutput kOutput>
 HWY_NOINLINE void skin_run(const RunFrame& frame) {
     const SkinLayout& layout = frame.job.layout;
-    const bool thickened = is_thickened(frame.job, frame.run, frame.job.thickness);
-    const bool grows = frame.job.growth != nullptr && frame.run.map_count > 0;
+    const bool thickened = is_thickened(frame.job, frame.run);
+    const bool grows = frame.job.growth != nullptr && frame.run.value_count > 0;
     const Column* record = frame.job.records + frame.run.first_column;
-    for (std::size_t i = 0; i < frame.run.block_count; ++i, record += frame.shape.column_count) {
+    const Column* moves = frame.job.moves + frame.run.first_move;
+    for (std::size_t i = 0; i < frame.run.block_count;
+         ++i, record += frame.shape.column_count, moves += 3 * frame.run.move_count) {
         const std::size_t block = frame.run.first_block + i;
         for (std::size_t lane = 0; lane < kBlockRows; lane += hn::Lanes(kTag)) {
             const Rows rows{record, lane};
             const Matrix m = blend<kKind>(frame, rows);
             if constexpr (kOutput != RowOutput::Frame) {
                 Vector p = rows.vector(0);
-                if (thickened) p = thicken(frame, rows, p);
+                if (thickened) p = thicken(frame, rows, {moves, lane}, p);
                 p = turn(m, p);
                 p = {hn::Add(p.x, m.t.x), hn::Add(p.y, m.t.y), hn::Add(p.z, m.t.z)};
                 const Store store{layout.vertex_of_row.data() + block * kBlockRows, lane,

@@ -31,8 +31,10 @@ enum class BlendKind : std::uint8_t {
 struct SkinJob {
     const SkinLayout& layout;
     const Column* records;
+    const Column* moves;
     const PaletteEntry* palette;    ///< Per slot.
     const float* thickness;         ///< Weight of each map.
+    const char* in_use;             ///< Of the first map of a bundle: whether any of it has weight.
     const float* thickness_growth;  ///< By how much it is about to grow.
     BlendKind kind;
     float* positions;  ///< 3 per vertex.
@@ -53,7 +55,7 @@ inline constexpr std::size_t kTileJoints = 32;
 void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first, std::size_t last,
                       PaletteEntry* differences);
 
-/// Whether any map of the run has one of `weights` that is not zero.
-bool is_thickened(const SkinJob& job, const SkinRun& run, const float* weights);
+/// Whether any map of the run has a weight that is not zero.
+bool is_thickened(const SkinJob& job, const SkinRun& run);
 
 }  // namespace isoskin

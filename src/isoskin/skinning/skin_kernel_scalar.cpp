@@ -85,22 +85,40 @@ Matrix stretched(const Matrix& motion, const PaletteEntry& entry) {
             turn(motion, {e[10], e[12], e[13]}), motion.t};
 }
 
-float sum_maps(const SkinJob& job, const SkinRun& run, const RowReader& row, const float* weights) {
-    const std::size_t first = job.layout.shape(run).direction + 3;
+float sum_values(const SkinJob& job, const SkinRun& run, const RowReader& row,
+                 const float* weights) {
+    const std::size_t first = job.layout.shape(run).values;
     float sum = 0.0F;
-    for (std::size_t map = 0; map < run.map_count; ++map) {
+    for (std::size_t map = 0; map < run.value_count; ++map) {
         const float weight = weights[job.layout.maps[run.first_map + map]];
         if (weight != 0.0F) sum += weight * row.at(first + map);
     }
     return sum;
 }
 
-Vector bind_position(const SkinJob& job, const SkinRun& run, const RowReader& row) {
+// p + d * s
+Vector add_scaled(const Vector& p, const Vector& d, float s) {
+    return {p.x + s * d.x, p.y + s * d.y, p.z + s * d.z};
+}
+
+Vector bind_position(const SkinJob& job, const SkinRun& run, const RowReader& row,
+                     const RowReader& moves) {
     const Vector p = row.vector(0);
-    if (!is_thickened(job, run, job.thickness)) return p;
-    const float thickness = sum_maps(job, run, row, job.thickness);
-    const Vector d = row.vector(job.layout.shape(run).direction);
-    return {p.x + thickness * d.x, p.y + thickness * d.y, p.z + thickness * d.z};
+    if (!is_thickened(job, run)) return p;
+    Vector offset{};
+    if (run.value_count > 0)
+        offset =
+            row.vector(job.layout.shape(run).direction) * sum_values(job, run, row, job.thickness);
+    std::size_t column = 0;
+    for (std::size_t bundle = 0; bundle < run.bundle_count; ++bundle) {
+        const Index first = job.layout.maps[run.first_map + run.value_count + bundle];
+        const Index size = job.layout.bundle_size[first];
+        if (job.in_use[first] != 0)
+            for (Index k = 0; k < size; ++k)
+                offset = add_scaled(offset, moves.vector(column + 3 * k), job.thickness[first + k]);
+        column += std::size_t{3} * size;
+    }
+    return {p.x + offset.x, p.y + offset.y, p.z + offset.z};
 }
 
 Vector normalised_or(const Vector& v, float sign, const Vector& fallback) {
@@ -137,7 +155,7 @@ void write_frame(const SkinJob& job, const SkinRun& run, const Matrix& m, const 
 void write_growth(const SkinJob& job, const SkinRun& run, const Matrix& m, const RowReader& row,
                   std::size_t place) {
     const Vector direction = row.vector(job.layout.shape(run).direction);
-    const Vector g = turn(m, direction) * sum_maps(job, run, row, job.thickness_growth);
+    const Vector g = turn(m, direction) * sum_values(job, run, row, job.thickness_growth);
     float* out = job.growth + 3 * std::size_t{job.layout.vertex_of_row[place]};
     out[0] = g.x, out[1] = g.y, out[2] = g.z;
 }
@@ -146,6 +164,7 @@ void skin_row(const SkinJob& job, const SkinRun& run, std::size_t block, std::si
     const SkinLayout& layout = job.layout;
     const RowReader row(job.records + run.first_column + block * layout.shape(run).column_count,
                         lane);
+    const RowReader moves(job.moves + run.first_move + block * 3 * run.move_count, lane);
     const std::size_t place = (run.first_block + block) * kBlockRows + lane;
     const PaletteEntry entry = blend(job, run, row);
     Matrix m =
@@ -153,10 +172,10 @@ void skin_row(const SkinJob& job, const SkinRun& run, std::size_t block, std::si
     if (job.kind == BlendKind::StretchedMotions) m = stretched(m, entry);
 
     if (writes_position(run.output)) {
-        const Vector p = turn(m, bind_position(job, run, row));
+        const Vector p = turn(m, bind_position(job, run, row, moves));
         float* out = job.positions + 3 * std::size_t{layout.vertex_of_row[place]};
         out[0] = p.x + m.t.x, out[1] = p.y + m.t.y, out[2] = p.z + m.t.z;
-        if (job.growth != nullptr && run.map_count > 0) write_growth(job, run, m, row, place);
+        if (job.growth != nullptr && run.value_count > 0) write_growth(job, run, m, row, place);
     }
     if (writes_frame(run.output)) write_frame(job, run, m, row, layout.wedge_of_row[place]);
 }
@@ -197,9 +216,12 @@ void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first,
     }
 }
 
-bool is_thickened(const SkinJob& job, const SkinRun& run, const float* weights) {
-    for (std::size_t map = 0; map < run.map_count; ++map)
-        if (weights[job.layout.maps[run.first_map + map]] != 0.0F) return true;
+bool is_thickened(const SkinJob& job, const SkinRun& run) {
+    const Index* maps = job.layout.maps.data() + run.first_map;
+    for (std::size_t map = 0; map < run.value_count; ++map)
+        if (job.thickness[maps[map]] != 0.0F) return true;
+    for (std::size_t bundle = 0; bundle < run.bundle_count; ++bundle)
+        if (job.in_use[maps[run.value_count + bundle]] != 0) return true;
     return false;
 }
 

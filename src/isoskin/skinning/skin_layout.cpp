@@ -47,11 +47,27 @@ SetTable<JointIndex> find_joint_sets(const SkinWeights& weights) {
     return number_sets(sets);
 }
 
-SetTable<Index> find_map_sets(std::span<const VertexMap> maps, std::size_t vertex_count) {
+std::vector<Index> find_bundles(std::span<const VertexMap> maps) {
+    std::vector<Index> size(maps.size(), 0);
+    std::size_t first = 0;
+    for (std::size_t map = 0; map < maps.size(); ++map) {
+        if (maps[map].ways.empty()) continue;
+        const bool continues = map > 0 && size[first] > 0 && first + size[first] == map &&
+                               maps[map].vertices == maps[first].vertices;
+        if (!continues) first = map;
+        ++size[first];
+    }
+    return size;
+}
+
+// Of a bundle only the first map is listed.
+SetTable<Index> find_map_sets(std::span<const VertexMap> maps, std::span<const Index> bundle_size,
+                              std::size_t vertex_count) {
     std::vector<std::vector<Index>> sets(vertex_count);
     for (std::size_t map = 0; map < maps.size(); ++map)
-        for (const Index vertex : maps[map].vertices)
-            sets[vertex].push_back(static_cast<Index>(map));
+        if (maps[map].ways.empty() || bundle_size[map] > 0)
+            for (const Index vertex : maps[map].vertices)
+                sets[vertex].push_back(static_cast<Index>(map));
     return number_sets(sets);
 }
 
@@ -66,9 +82,11 @@ class LayoutBuilder {
   public:
     explicit LayoutBuilder(const SkinLayoutInput& input)
         : input_(input),
+          bundle_size_(find_bundles(input.maps)),
           joints_(find_joint_sets(input.weights)),
-          maps_(find_map_sets(input.maps, input.weights.vertex_count())) {
+          maps_(find_map_sets(input.maps, bundle_size_, input.weights.vertex_count())) {
         layout_.tangents = input.tangents;
+        layout_.bundle_size = bundle_size_;
     }
 
     SkinLayout build() {
@@ -174,6 +192,11 @@ class LayoutBuilder {
         }
         const RowOutput output = input_.rows[rows.front()].output;
         if (!writes_position(output)) maps.clear();
+        const auto first_bundle = std::stable_partition(
+            maps.begin(), maps.end(), [&](Index map) { return bundle_size_[map] == 0; });
+        std::size_t move_count = 0;
+        for (const Index map : maps)
+            move_count += bundle_size_[map];
         if (input_.blocks == BlockRule::SameStrongestJoint) {
             const auto it =
                 std::find(joints.begin(), joints.end(), lead(input_.rows[rows.front()].vertex));
@@ -184,12 +207,16 @@ class LayoutBuilder {
                           .first_joint = layout_.joints.size(),
                           .joint_count = joints.size(),
                           .first_map = layout_.maps.size(),
-                          .map_count = maps.size(),
+                          .value_count = static_cast<std::size_t>(first_bundle - maps.begin()),
+                          .bundle_count = static_cast<std::size_t>(maps.end() - first_bundle),
+                          .move_count = move_count,
                           .first_column = layout_.column_count,
+                          .first_move = layout_.move_column_count,
                           .output = output};
         layout_.joints.insert(layout_.joints.end(), joints.begin(), joints.end());
         layout_.maps.insert(layout_.maps.end(), maps.begin(), maps.end());
         layout_.column_count += run.block_count * layout_.shape(run).column_count;
+        layout_.move_column_count += run.block_count * 3 * run.move_count;
         layout_.runs.push_back(run);
         for (std::size_t block = 0; block < run.block_count; ++block)
             add_block(rows.subspan(block * kBlockRows,
@@ -227,6 +254,7 @@ class LayoutBuilder {
     }
 
     const SkinLayoutInput& input_;
+    std::vector<Index> bundle_size_;
     SetTable<JointIndex> joints_;
     SetTable<Index> maps_;
     SkinLayout layout_;
@@ -241,7 +269,8 @@ RecordShape SkinLayout::shape(const SkinRun& run) const {
     shape.tangent = shape.normal + (writes_frame(run.output) ? 3 : 0);
     shape.direction =
         shape.tangent + (writes_frame(run.output) && tangents == TangentUse::Carry ? 4 : 0);
-    shape.column_count = shape.direction + (run.map_count > 0 ? 3 + run.map_count : 0);
+    shape.values = shape.direction + (run.value_count > 0 ? 3 : 0);
+    shape.column_count = shape.values + run.value_count;
     return shape;
 }
 

@@ -38,15 +38,19 @@ struct SkinRow {
 /// Consecutive blocks whose rows follow the same joints and carry the same maps.
 ///
 /// A row may lack some of them (its weight or map value is then zero): rows too few to fill a block
-/// share one with similar rows.
+/// share one with similar rows. Maps with ways of their own come in bundles, those that follow each
+/// other and list the same vertices, so that one look tells whether any of them is in use.
 struct SkinRun {
     std::size_t first_block = 0;
     std::size_t block_count = 0;
     std::size_t first_joint = 0;  ///< Into `SkinLayout::joints`; the first joint leads the blend.
     std::size_t joint_count = 0;
-    std::size_t first_map = 0;  ///< Into `SkinLayout::maps`.
-    std::size_t map_count = 0;
+    std::size_t first_map = 0;    ///< Into `SkinLayout::maps`: along directions, then bundles.
+    std::size_t value_count = 0;  ///< Maps along directions.
+    std::size_t bundle_count = 0;
+    std::size_t move_count = 0;    ///< Maps in these bundles.
     std::size_t first_column = 0;  ///< Where the records of its blocks start.
+    std::size_t first_move = 0;    ///< Where the moves of its blocks start.
     RowOutput output = RowOutput::Position;
 };
 
@@ -56,12 +60,14 @@ inline constexpr StoreCode kConsecutive = 0xFF;
 
 /// A record is the stored part of one block: columns of `kBlockRows` floats. In order: position
 /// (3), weights of all joints but the first, normal (3), tangent (4), direction of thickness (3),
-/// one value per map; each only where the run has it.
+/// one value per map along it; each only where the run has it. Moves, three columns per map of each
+/// bundle, lie apart: most poses need few of them.
 struct RecordShape {
     std::size_t weights = 0;
     std::size_t normal = 0;
     std::size_t tangent = 0;
     std::size_t direction = 0;
+    std::size_t values = 0;
     std::size_t column_count = 0;
 };
 
@@ -73,13 +79,15 @@ struct SkinLayout {
     std::vector<std::size_t>
         batches;  ///< First run of each share of a thread; one more at the end.
     std::vector<JointIndex> joints;
-    std::vector<Index> maps;
-    std::vector<SkinRow> rows;            ///< Block after block; a block may end in copies.
-    std::vector<Index> vertex_of_row;     ///< The same, as the kernels read it.
-    std::vector<Index> wedge_of_row;      ///< Empty where all rows write to wedge = vertex.
+    std::vector<Index> maps;           ///< Of runs; of a bundle the first.
+    std::vector<Index> bundle_size;    ///< Per map: how many its bundle has; 0 if it starts none.
+    std::vector<SkinRow> rows;         ///< Block after block; a block may end in copies.
+    std::vector<Index> vertex_of_row;  ///< The same, as the kernels read it.
+    std::vector<Index> wedge_of_row;   ///< Empty where all rows write to wedge = vertex.
     std::vector<StoreCode> vertex_store;  ///< Per block.
     std::vector<StoreCode> wedge_store;   ///< Per block.
     std::size_t column_count = 0;         ///< Of all records.
+    std::size_t move_column_count = 0;    ///< Of all moves.
 
     RecordShape shape(const SkinRun& run) const;
 };

@@ -22,9 +22,9 @@ struct SkinTableInput {
 
     std::span<const MorphTarget> morphs = {};
 
-    /// Thickness maps (method §5.9): a vertex moves along its direction by the sum of its map
-    /// values times their weights before it is skinned. Directions are per vertex. A vertex that a
-    /// map lists has room for a value, zero or not.
+    /// Thickness maps (method §5.9): before it is skinned, a vertex moves by the sum of its map
+    /// values times their weights, along its direction (per vertex) or the map's own ways. A vertex
+    /// that a map lists has room for a value, zero or not.
     std::span<const VertexMap> maps = {};
     std::span<const Vec3> directions = {};
 };
@@ -35,7 +35,7 @@ struct SkinOutput {
     std::span<Vec3> normals = {};
     std::span<Vec4> tangents = {};
     /// How far a vertex moves if all thickness weights grow by `set_growth`. Only vertices that
-    /// carry a map are written. Empty: not wanted.
+    /// carry a map along their direction are written. Empty: not wanted.
     std::span<Vec3> growth = {};
 };
 
@@ -67,9 +67,11 @@ class SkinTable {
                   std::span<const Vec4> tangents);
     /// One weight per thickness map; zero to begin with. Vertices without maps cost nothing.
     void set_thickness(std::span<const float> weights);
-    /// Other values of one map. False, and nothing is changed, if a vertex has no room for one.
+    /// Other values of one map, with ways if it was made with ways. False, and nothing is changed,
+    /// if a vertex has no room for one.
     bool set_map(std::size_t map, const VertexMap& values);
-    /// By how much each of these weights is about to grow; zero to begin with.
+    /// By how much each of these weights is about to grow; zero to begin with. Maps with ways of
+    /// their own do not grow.
     void set_growth(std::span<const float> weights);
 
     void skin(const SkinOutput& out, SkinKernel kernel = SkinKernel::Fastest) const;
