@@ -56,9 +56,12 @@ void expect_same_bits(Deformer& a, Deformer& b, const Pose& pose, const std::str
     for (std::size_t m = 0; m < of_a.size(); ++m) {
         EXPECT_EQ(of_a[m].positions, of_b[m].positions) << where << ", mesh " << m;
         EXPECT_EQ(of_a[m].normals, of_b[m].normals) << where << ", mesh " << m;
-        for (std::size_t k = 0; k < a.targets(m).size(); ++k)
+        for (std::size_t k = 0; k < a.targets(m).size(); ++k) {
             EXPECT_EQ(a.targets(m)[k].map.values, b.targets(m)[k].map.values)
                 << where << ", " << a.targets(m)[k].name;
+            EXPECT_EQ(a.targets(m)[k].map.ways, b.targets(m)[k].map.ways)
+                << where << ", " << a.targets(m)[k].name;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 // How the corrected surface behaves while a joint moves, and how a twisted limb looks.
 #include <algorithm>
-#include <cstdlib>
+#include <array>
 
 #include <gtest/gtest.h>
 
@@ -141,7 +141,7 @@ TEST(Closing, at_limits_does_not_depend_on_the_pose_before) {
 }
 
 TEST(Smoothness, of_a_sweep_of_every_joint_in_time) {
-    if (std::getenv("ISOSKIN_LONG") == nullptr) GTEST_SKIP() << "set ISOSKIN_LONG to run it";
+    if (kSlowBuild) GTEST_SKIP() << "half a minute in a release build, minutes in others";
     const Vec3d axes[] = {Vec3d(0, 1, 0), Vec3d(0, 0, 1), Vec3d(1, 0, 0)};
     for (const char* scene : {"tube", "arm"}) {
         const Character character = make_scene(scene);
@@ -151,14 +151,7 @@ TEST(Smoothness, of_a_sweep_of_every_joint_in_time) {
     }
     const Character creature = make_scene("creature");
     expect_smooth(creature, {.method = VolumeMethod::Free}, all_joints(creature), axes);
-    std::vector<std::size_t> joints = all_joints(creature);
-    std::vector<std::size_t> thin;  // twisted by 150° these rush: up to 7 times the median
-    for (const char* name : {"chest", "trunk_1", "trunk_3", "ear_l", "ear_r", "tail"}) {
-        thin.push_back(*creature.skeleton.find(name));
-        joints.erase(std::find(joints.begin(), joints.end(), thin.back()));
-    }
-    expect_smooth(creature, {}, joints, axes);
-    expect_smooth(creature, {}, thin, axes, 7.0);
+    expect_smooth(creature, {}, all_joints(creature), axes);
 }
 
 // --- Twist ---------------------------------------------------------------------------------------
@@ -248,10 +241,17 @@ TEST(Twist, of_150_degrees_keeps_the_radius_of_the_shared_limbs) {
     const auto leg = read_character(shared_data("limbs-makehuman/makehuman_leg.glb"));
     const auto bar = read_character(shared_data("bar-packt-dq/dq.gltf"));
     ASSERT_TRUE(arm && leg && bar);
-    for (const char* joint : {"upperarm02.L", "lowerarm01.L", "lowerarm02.L"})
-        EXPECT_GE(least_radius(*arm, joint, "", 150), 0.8) << joint;
-    for (const char* joint : {"upperleg02.R", "lowerleg01.R", "lowerleg02.R"})
-        EXPECT_GE(least_radius(*leg, joint, "", 150), 0.8) << joint;
+    // About the bone that turns; the elbow of this arm rests bent by 46°.
+    const std::array<std::array<const char*, 2>, 3> arm_bones{{{"upperarm02.L", "lowerarm01.L"},
+                                                               {"lowerarm01.L", "lowerarm02.L"},
+                                                               {"lowerarm02.L", "wrist.L"}}};
+    const std::array<std::array<const char*, 2>, 3> leg_bones{{{"upperleg02.R", "lowerleg01.R"},
+                                                               {"lowerleg01.R", "lowerleg02.R"},
+                                                               {"lowerleg02.R", "foot.R"}}};
+    for (const auto& [joint, child] : arm_bones)
+        EXPECT_GE(least_radius(*arm, joint, child, 150), 0.8) << joint;
+    for (const auto& [joint, child] : leg_bones)
+        EXPECT_GE(least_radius(*leg, joint, child, 150), 0.8) << joint;
     EXPECT_GE(least_radius(*bar, "Bone.001", "", 150), 0.8);
 }
 

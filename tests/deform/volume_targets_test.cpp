@@ -176,9 +176,10 @@ void expect_morph_identity(const Character& character, const Pose& pose) {
         for (std::size_t k = 0; k < targets.size(); ++k)
             for (std::size_t i = 0; i < targets[k].map.vertices.size(); ++i) {
                 const Index vertex = targets[k].map.vertices[i];
+                const Vec3& way =
+                    targets[k].map.ways.empty() ? directions[vertex] : targets[k].map.ways[i];
                 sum[vertex] += static_cast<double>(weights[k]) *
-                               static_cast<double>(targets[k].map.values[i]) *
-                               directions[vertex].cast<double>();
+                               static_cast<double>(targets[k].map.values[i]) * way.cast<double>();
             }
         for (std::size_t i = 0; i < sum.size(); ++i)
             positions[i] = sum[i].cast<float>();

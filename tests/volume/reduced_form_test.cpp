@@ -116,12 +116,12 @@ struct Case {
 };
 
 std::vector<Vec3d> field_of(const Case& c, std::span<const double> weights) {
-    std::vector<Vec3d> carried(c.part.bind.size());
-    carry_directions(c.part, c.palette, carried);
     std::vector<Vec3d> field(c.part.bind.size(), Vec3d::Zero());
     for (std::size_t k = 0; k < c.targets.size(); ++k)
-        for (const auto& [point, value] : c.targets[k].map)
-            field[point] += weights[k] * value * carried[point];
+        for (std::size_t entry = 0; entry < c.targets[k].map.size(); ++entry)
+            field[c.targets[k].map[entry].point] +=
+                weights[k] * move_of(c.part, c.targets[k], entry);
+    carry(c.part, c.palette, field);
     place_apexes(c.part, field);
     return field;
 }

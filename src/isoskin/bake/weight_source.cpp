@@ -11,7 +11,8 @@ std::vector<Vec3> offsets_of(const VertexTarget& target, std::span<const Vec3> d
     std::vector<Vec3> offsets(directions.size(), Vec3::Zero());
     for (std::size_t i = 0; i < target.map.vertices.size(); ++i) {
         const Index vertex = target.map.vertices[i];
-        offsets[vertex] = static_cast<float>(scale) * target.map.values[i] * directions[vertex];
+        const Vec3& way = target.map.ways.empty() ? directions[vertex] : target.map.ways[i];
+        offsets[vertex] = static_cast<float>(scale) * target.map.values[i] * way;
     }
     return offsets;
 }

@@ -102,24 +102,51 @@ PosedSurface::PosedSurface(const PartModel& part, std::span<const CorrectionTarg
     for (const auto& [node, weight] : part.rows)
         influences_.push_back({node, static_cast<float>(weight)});
 
+    list_maps(targets);
+    list_moves(part, targets);
+    list_triangles(part);
+}
+
+void PosedSurface::list_maps(std::span<const CorrectionTarget> targets) {
+    const std::size_t count = bind_.size();
     map_offset_.assign(count + 1, 0);
     for (const CorrectionTarget& target : targets)
-        for (const PointValue& entry : target.map)
-            ++map_offset_[entry.point + 1];
+        if (target.ways.empty())
+            for (const PointValue& entry : target.map)
+                ++map_offset_[entry.point + 1];
     for (std::size_t point = 0; point < count; ++point)
         map_offset_[point + 1] += map_offset_[point];
     maps_.resize(map_offset_.back());
     std::vector<std::size_t> next(map_offset_.begin(), map_offset_.end() - 1);
     for (std::size_t k = 0; k < targets.size(); ++k)
-        for (const PointValue& entry : targets[k].map)
-            maps_[next[entry.point]++] = {static_cast<Index>(k), static_cast<float>(entry.value)};
-    list_triangles(part);
+        if (targets[k].ways.empty())
+            for (const PointValue& entry : targets[k].map)
+                maps_[next[entry.point]++] = {static_cast<Index>(k),
+                                              static_cast<float>(entry.value)};
+}
+
+void PosedSurface::list_moves(const PartModel& part, std::span<const CorrectionTarget> targets) {
+    std::vector<std::vector<MoveEntry>> moves(bind_.size());
+    for (std::size_t k = 0; k < targets.size(); ++k)
+        for (std::size_t entry = 0; entry < targets[k].ways.size(); ++entry)
+            moves[targets[k].map[entry].point].push_back(
+                {static_cast<Index>(k), {four_from(move_of(part, targets[k], entry))}});
+    move_offset_.push_back(0);
+    for (std::size_t point = 0; point < moves.size(); ++point) {
+        if (moves[point].empty()) continue;
+        twisted_.push_back(static_cast<Index>(point));
+        moves_.insert(moves_.end(), moves[point].begin(), moves[point].end());
+        move_offset_.push_back(moves_.size());
+    }
+    turns_.resize(twisted_.size());
 }
 
 void PosedSurface::list_triangles(const PartModel& part) {
     std::vector<char> moves(part.bind.size(), 0);
     for (std::size_t point = 0; point < part.point_count(); ++point)
         moves[point] = map_offset_[point + 1] > map_offset_[point] ? 1 : 0;
+    for (const Index point : twisted_)
+        moves[point] = 1;
     for (const Cap& cap : part.caps)
         moves[cap.apex] = std::any_of(cap.loop.begin(), cap.loop.end(),
                                       [&](Index point) { return moves[point] != 0; })
@@ -145,6 +172,7 @@ void PosedSurface::pose(const PartModel& part, std::span<const Affine> palette) 
                 four_from(motion.linear().col(column));
         columns_[node][3].v = four_from(motion * centre_ - about);
     }
+    std::size_t twisted = 0;
     for (std::size_t point = 0; point < bind_.size(); ++point) {
         std::array<Four, 4> blend{};
         for (std::size_t k = influence_offset_[point]; k < influence_offset_[point + 1]; ++k)
@@ -154,6 +182,10 @@ void PosedSurface::pose(const PartModel& part, std::span<const Affine> palette) 
         const Four n = direction_[point].v;
         posed_[point].v = p[0] * blend[0] + p[1] * blend[1] + p[2] * blend[2] + blend[3];
         carried_[point].v = n[0] * blend[0] + n[1] * blend[1] + n[2] * blend[2];
+        if (twisted == twisted_.size() || twisted_[twisted] != point) continue;
+        for (std::size_t column = 0; column < 3; ++column)
+            turns_[twisted][column].v = blend[column];
+        ++twisted;
     }
     place_apexes(posed_);
     still_volume_ = 0.0;
@@ -181,6 +213,13 @@ void PosedSurface::thicken(std::span<const double> weights, std::span<const doub
         }
         moved_[point].v = posed_[point].v + static_cast<float>(thickness) * carried_[point].v;
         field_[point].v = static_cast<float>(grown) * carried_[point].v;
+    }
+    for (std::size_t k = 0; k < twisted_.size(); ++k) {
+        Four move{};
+        for (std::size_t i = move_offset_[k]; i < move_offset_[k + 1]; ++i)
+            move += static_cast<float>(weights[moves_[i].target]) * moves_[i].move.v;
+        moved_[twisted_[k]].v +=
+            move[0] * turns_[k][0].v + move[1] * turns_[k][1].v + move[2] * turns_[k][2].v;
     }
     place_apexes(moved_);
     place_apexes(field_);

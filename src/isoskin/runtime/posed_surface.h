@@ -39,6 +39,11 @@ class PosedSurface {
         Index target = 0;
         float value = 0.0F;
     };
+    struct MoveEntry {
+        Index target = 0;
+        Lanes move;  ///< In bind space.
+    };
+    using Turn = std::array<Lanes, 3>;  ///< What the blend does to vectors: its columns.
     using Columns = std::array<Lanes, 4>;
 
     /// Triangles that count alike: the part's own, or the halves of quads.
@@ -48,6 +53,8 @@ class PosedSurface {
         double share = 1.0;
     };
 
+    void list_maps(std::span<const CorrectionTarget> targets);
+    void list_moves(const PartModel& part, std::span<const CorrectionTarget> targets);
     void list_triangles(const PartModel& part);
     void thicken(std::span<const double> weights, std::span<const double> growth);
     void place_apexes(std::span<Lanes> points) const;
@@ -59,6 +66,9 @@ class PosedSurface {
     std::vector<Influence> influences_;
     std::vector<std::size_t> map_offset_;
     std::vector<MapEntry> maps_;
+    std::vector<Index> twisted_;            // points that twists move
+    std::vector<std::size_t> move_offset_;  // of these
+    std::vector<MoveEntry> moves_;
     std::vector<Cap> caps_;
     std::array<TriangleList, 2> lists_;
 
@@ -66,6 +76,7 @@ class PosedSurface {
     std::vector<Columns> columns_;  // per node
     std::vector<Lanes> posed_;      // real points, then apexes
     std::vector<Lanes> carried_;    // directions of real points
+    std::vector<Turn> turns_;       // of twisted points
     std::vector<Lanes> moved_;      // posed and thickened
     std::vector<Lanes> field_;      // where they go as weights grow
     double still_volume_ = 0.0;

@@ -14,7 +14,7 @@ using runtime::ByteWriter;
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie");
 
 constexpr std::uint64_t kMagic = 0x6E69'6B73'6F73'69'52ULL;  // "Risoskin" as it lies
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;                        // 1: twists thicken only
 
 void write_tree(const RuntimePart& part, ByteWriter& out) {
     const PartModel& model = part.part();
@@ -69,9 +69,10 @@ void write_targets(const RuntimePart& part, ByteWriter& out) {
         out.put(target.gain);
         out.put(target.reach);
         out.put_count(target.map.size());
-        for (const auto& [point, value] : target.map) {
-            out.put_count(point);
-            out.put(static_cast<float>(value));
+        for (std::size_t k = 0; k < target.map.size(); ++k) {
+            out.put_count(target.map[k].point);
+            out.put(static_cast<float>(target.map[k].value));
+            if (target.role == CorrectionTarget::Role::Twist) out.put_vector(target.ways[k]);
         }
     }
 }
@@ -185,6 +186,8 @@ std::vector<CorrectionTarget> PartReader::read_targets() {
         for (std::size_t i = 0; i < entries; ++i) {
             const Index point = in_.get_index(model_.point_count());
             target.map.push_back({point, in_.get_number()});
+            if (target.role == CorrectionTarget::Role::Twist)
+                target.ways.push_back(in_.get_vector());
         }
     }
     return targets;

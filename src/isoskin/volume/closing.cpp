@@ -114,7 +114,7 @@ void start_growth(const ClosingTask& task, std::span<double> weights, std::span<
     std::fill(overflow.begin(), overflow.end(), 0.0);
     bool is_limited = false;
     for (std::size_t k = 0; k < task.targets.size(); ++k) {
-        growth[k] = weights[k];
+        growth[k] = 0.0;
         if (!is_bend(task.targets[k])) continue;
         const double limit = limit_of(task, k);
         const double wanted = std::abs(weights[k]);

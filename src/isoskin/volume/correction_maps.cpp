@@ -9,7 +9,7 @@
 #include "isoskin/math/smoothstep.h"
 #include "isoskin/volume/painted_map.h"
 #include "isoskin/volume/profile_curve.h"
-#include "isoskin/volume/twist_profile.h"
+#include "isoskin/volume/twist_field.h"
 
 namespace isoskin {
 namespace {
@@ -180,27 +180,6 @@ std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diff
     return map;
 }
 
-std::vector<double> twist_map(const PartModel& part, const SurfaceDiffusion& diffusion,
-                              std::size_t node, int profile) {
-    constexpr double kWidth = 0.12;  // of the radius: the profile is where the flesh is lost
-    const LimbFrame& limb = part.limbs[node];
-    std::vector<double> map(part.point_count(), 0.0);
-    for (const auto& [point, s] : part.subtree[node]) {
-        if (4.0 * s * (1.0 - s) < kFaintBlend) continue;
-        const Vec3d offset = part.bind[point] - limb.pivot;
-        const Vec3d radial = offset - offset.dot(limb.axis) * limb.axis;
-        // Only what faces away from the axis is thinned by a twist, and by as much as it does.
-        const double thickness = std::max(0.0, radial.dot(part.direction[point]));
-        // Flesh round the axis is wrapped; what lies far off swings about it.
-        map[point] = std::min(thickness, 2.0 * limb.radius) * twist_profile(profile, s);
-    }
-    diffusion.spread(kWidth * limb.radius, map);
-    // Ends softly where it would move less than a hundredth of the radius.
-    for (double& value : map)
-        value = std::copysign(std::max(0.0, std::abs(value) - 0.01 * limb.radius), value);
-    return map;
-}
-
 void apply_paint(const PartModel& part, const VolumeSurface& surface,
                  const JointVolumeSettings* joint, std::vector<double>& map) {
     const PaintedMap* paint = joint != nullptr ? find_paint(*joint, 0) : nullptr;
@@ -253,11 +232,11 @@ std::vector<double> blend_map(const PartModel& part, double radius,
 }
 
 CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gradient,
-                               CorrectionTarget target, std::span<const double> map) {
-    target.map = to_sparse(map);
+                               CorrectionTarget target) {
     const double floor = 0.25 * part.limbs[target.node].radius;
-    for (const auto& [point, value] : target.map) {
-        target.gain += value * gradient[point].dot(part.direction[point]);
+    for (std::size_t k = 0; k < target.map.size(); ++k) {
+        const auto& [point, value] = target.map[k];
+        target.gain += gradient[point].dot(move_of(part, target, k));
         target.largest = std::max(target.largest, std::abs(value));
         target.reach =
             std::max(target.reach, std::abs(value) / std::max(floor, part.bone_distance[point]));
@@ -272,16 +251,35 @@ TargetGround::TargetGround(const PartModel& part)
     volume_gradient(part, part.bind, gradient);
 }
 
-CorrectionTarget remake_target(const PartModel& part, const VolumeSurface& surface,
-                               const TargetGround& ground, std::span<const std::string> joint_names,
-                               const VolumeSettings& settings, const CorrectionTarget& old) {
-    const auto* joint = find_joint(settings, joint_names[part.tree.nodes[old.node].slot]);
-    auto map = old.role == CorrectionTarget::Role::Bend
-                   ? bend_map(part, ground.diffusion, old.node, settings, joint)
-                   : twist_map(part, ground.diffusion, old.node, old.profile);
+CorrectionTarget TargetMaker::make_bend(Index node, const VolumeSettings& settings) const {
+    const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
+    auto map = bend_map(part, ground.diffusion, node, settings, joint);
     apply_paint(part, surface, joint, map);
-    CorrectionTarget target{.node = old.node, .role = old.role, .profile = old.profile};
-    return finish_target(part, ground.gradient, std::move(target), map);
+    return finish_target(part, ground.gradient, {.node = node, .map = to_sparse(map)});
+}
+
+std::array<CorrectionTarget, kTwistProfileCount> TargetMaker::make_twists(
+    Index node, const VolumeSettings& settings) const {
+    const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
+    const TwistField field = make_twist_field(part, ground.diffusion, node);
+    std::vector<double> paint(part.point_count(), 1.0);
+    apply_paint(part, surface, joint, paint);
+    std::array<CorrectionTarget, kTwistProfileCount> twists;
+    for (std::size_t profile = 0; profile < twists.size(); ++profile) {
+        CorrectionTarget twist{.node = node,
+                               .role = CorrectionTarget::Role::Twist,
+                               .profile = static_cast<int>(profile)};
+        for (std::size_t k = 0; k < field.points.size(); ++k) {
+            const Vec3d& move = field.moves[profile][k];
+            const double length = move.norm();
+            const double value = paint[field.points[k]] * length;
+            if (value == 0.0) continue;
+            twist.map.push_back({field.points[k], value});
+            twist.ways.push_back(move / length);
+        }
+        twists[profile] = finish_target(part, ground.gradient, std::move(twist));
+    }
+    return twists;
 }
 
 std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
@@ -289,23 +287,23 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
                                                       std::span<const std::string> joint_names,
                                                       const VolumeSettings& settings,
                                                       const Progress& progress) {
+    const std::size_t node_count = part.node_count();
+    if (node_count < 2) return {};
     const TargetGround ground(part);
-    constexpr std::size_t kPerNode = 1 + kTwistProfileCount;
-    std::vector<CorrectionTarget> targets(part.node_count() > 1 ? (part.node_count() - 1) * kPerNode
-                                                                : 0);
+    const TargetMaker maker{part, surface, joint_names, ground};
+    std::vector<CorrectionTarget> targets((node_count - 1) * kTargetsPerJoint);
     std::mutex telling;
     std::size_t done = 0;
-    parallel_chunks(targets.size(), 1, [&](std::size_t begin, std::size_t end) {
+    parallel_chunks(node_count - 1, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
-            CorrectionTarget empty{.node = static_cast<Index>(1 + k / kPerNode)};
-            if (k % kPerNode > 0) {
-                empty.role = CorrectionTarget::Role::Twist;
-                empty.profile = static_cast<int>(k % kPerNode) - 1;
-            }
-            targets[k] = remake_target(part, surface, ground, joint_names, settings, empty);
+            const auto node = static_cast<Index>(k + 1);
+            auto* const first = &targets[k * kTargetsPerJoint];
+            first[0] = maker.make_bend(node, settings);
+            auto twists = maker.make_twists(node, settings);
+            std::move(twists.begin(), twists.end(), first + 1);
             if (!progress) continue;
             const std::scoped_lock lock(telling);
-            progress(static_cast<double>(++done) / static_cast<double>(targets.size()));
+            progress(static_cast<double>(++done) / static_cast<double>(node_count - 1));
         }
     });
     return targets;

@@ -101,15 +101,16 @@ void VolumeCorrector::list_vertices(std::size_t which) {
 
 VertexMap VolumeCorrector::spread_to_vertices(std::size_t part,
                                               const CorrectionTarget& target) const {
-    std::vector<double> dense(parts_[part].part().point_count(), 0.0);
-    for (const auto& [point, value] : target.map)
-        dense[point] = value;
+    std::vector<Index> entry_of_point(parts_[part].part().point_count(), kNoIndex);
+    for (std::size_t entry = 0; entry < target.map.size(); ++entry)
+        entry_of_point[target.map[entry].point] = static_cast<Index>(entry);
     VertexMap map;
     for (std::size_t k = 0; k < vertices_of_part_[part].size(); ++k) {
-        const double value = dense[points_of_part_[part][k]];
-        if (value == 0.0) continue;
+        const Index entry = entry_of_point[points_of_part_[part][k]];
+        if (entry == kNoIndex) continue;
         map.vertices.push_back(vertices_of_part_[part][k]);
-        map.values.push_back(static_cast<float>(value));
+        map.values.push_back(static_cast<float>(target.map[entry].value));
+        if (!target.ways.empty()) map.ways.push_back(target.ways[entry].cast<float>());
     }
     return map;
 }
@@ -117,8 +118,9 @@ VertexMap VolumeCorrector::spread_to_vertices(std::size_t part,
 void VolumeCorrector::list_movable(std::size_t part) {
     std::vector<char> moves(parts_[part].part().point_count(), 0);
     for (const CorrectionTarget& target : parts_[part].targets())
-        for (const PointValue& entry : target.map)
-            moves[entry.point] = 1;
+        if (target.role == CorrectionTarget::Role::Bend)
+            for (const PointValue& entry : target.map)
+                moves[entry.point] = 1;
     movable_[part].clear();
     for (std::size_t k = 0; k < vertices_of_part_[part].size(); ++k)
         if (moves[points_of_part_[part][k]] != 0)

@@ -19,8 +19,8 @@ struct Refusal {
     std::string reason;
 };
 
-/// A correction target over the vertices of a mesh: the morph target
-/// `map × direction of the vertex`.
+/// A correction target over the vertices of a mesh: a morph target that moves a vertex by
+/// `value × way`, or `value × direction of the vertex` where the map has no ways.
 struct VertexTarget {
     std::string name;     ///< As in "elbow bend", "wrist twist 1".
     JointIndex slot = 0;  ///< The joint it belongs to.
@@ -132,7 +132,7 @@ class VolumeCorrector {
     std::vector<Vec3> directions_;
     std::vector<std::vector<Index>> vertices_of_part_;  // with their points beside them
     std::vector<std::vector<Index>> points_of_part_;
-    std::vector<std::vector<Index>> movable_;  // vertices of each part that carry a map
+    std::vector<std::vector<Index>> movable_;  // vertices of each part that a bend moves
     std::vector<std::optional<MovingVertices>> moving_vertices_;
     std::vector<std::size_t> first_target_;  // of each part
     std::vector<double> weights_;

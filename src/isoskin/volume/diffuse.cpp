@@ -74,19 +74,15 @@ SurfaceDiffusion::SurfaceDiffusion(std::span<const Triangle> triangles,
     offset_.back() = neighbour_.size();
 }
 
-// Points within reach of a non-zero value, in rings along edges; a ring adds the edge it came by,
+// Points within reach of the seeds, in rings along edges; a ring adds the edge it came by,
 // so the distance is a little long and the region a little small, which only cuts the faintest
 // tail.
-std::vector<Index> SurfaceDiffusion::region_around(double width,
-                                                   std::span<const double> values) const {
+std::vector<Index> SurfaceDiffusion::region_around(double width, std::vector<Index> seeds) const {
     const double reach = kReach * width;
-    std::vector<float> distance(values.size(), std::numeric_limits<float>::infinity());
-    std::vector<Index> region;
-    for (std::size_t point = 0; point < values.size(); ++point) {
-        if (values[point] == 0.0) continue;
-        distance[point] = 0.0F;
-        region.push_back(static_cast<Index>(point));
-    }
+    std::vector<float> distance(area_.size(), std::numeric_limits<float>::infinity());
+    for (const Index seed : seeds)
+        distance[seed] = 0.0F;
+    std::vector<Index> region = std::move(seeds);
     for (std::size_t k = 0; k < region.size(); ++k) {
         const Index point = region[k];
         for (const Index other : neighbours(point)) {
@@ -102,8 +98,27 @@ std::vector<Index> SurfaceDiffusion::region_around(double width,
 }
 
 void SurfaceDiffusion::spread(double width, std::span<double> values) const {
+    std::vector<Index> seeds;
+    for (std::size_t point = 0; point < values.size(); ++point)
+        if (values[point] != 0.0) seeds.push_back(static_cast<Index>(point));
+    spread_in(region_around(width, std::move(seeds)), width, values);
+}
+
+void SurfaceDiffusion::spread_changes(double width, std::span<double> values) const {
+    std::vector<Index> seeds;
+    for (std::size_t point = 0; point < values.size(); ++point) {
+        const auto around = neighbours(point);
+        if (std::any_of(around.begin(), around.end(),
+                        [&](Index other) { return values[other] != values[point]; }))
+            seeds.push_back(static_cast<Index>(point));
+    }
+    spread_in(region_around(width, std::move(seeds)), width, values);
+}
+
+// What lies outside the region stays as it is.
+void SurfaceDiffusion::spread_in(std::span<const Index> region, double width,
+                                 std::span<double> values) const {
     assert(values.size() == area_.size());
-    const std::vector<Index> region = region_around(width, values);
     if (region.empty() || width <= 0.0) return;
     std::vector<Index> local(values.size(), kNoIndex);
     for (std::size_t k = 0; k < region.size(); ++k)
@@ -111,24 +126,28 @@ void SurfaceDiffusion::spread(double width, std::span<double> values) const {
 
     const auto count = static_cast<Eigen::Index>(region.size());
     const double w2 = width * width;
-    FlowSystem system;  // what lies outside the region is zero and stays
+    FlowSystem system;
     system.diagonal.resize(count);
     Eigen::VectorXd x(count);
     Eigen::VectorXd b(count);
     for (Eigen::Index row = 0; row < count; ++row) {
         const Index point = region[static_cast<std::size_t>(row)];
         double total = 0.0;
+        double arriving = 0.0;
         for (std::size_t e = offset_[point]; e < offset_[point + 1]; ++e) {
             total += conductance_[e];
             const Index other = local[neighbour_[e]];
-            if (other == kNoIndex) continue;
+            if (other == kNoIndex) {
+                arriving += w2 * conductance_[e] * values[neighbour_[e]];
+                continue;
+            }
             system.column.push_back(other);
             system.value.push_back(w2 * conductance_[e]);
         }
         system.offset.push_back(static_cast<std::uint32_t>(system.column.size()));
         system.diagonal[row] = area_[point] + w2 * total;
         x[row] = values[point];
-        b[row] = area_[point] * values[point];
+        b[row] = area_[point] * values[point] + arriving;
     }
     FlowSolver(std::move(system)).solve(b, kTolerance, x);
     for (Eigen::Index row = 0; row < count; ++row)

@@ -21,12 +21,16 @@ class SurfaceDiffusion {
     /// Spreads `values` (one per point) over about `width` mesh units, in place.
     void spread(double width, std::span<double> values) const;
 
+    /// The same for values that are constant far and wide: only what lies near a change is solved.
+    void spread_changes(double width, std::span<double> values) const;
+
     std::span<const Index> neighbours(std::size_t point) const {
         return std::span(neighbour_).subspan(offset_[point], offset_[point + 1] - offset_[point]);
     }
 
   private:
-    std::vector<Index> region_around(double width, std::span<const double> values) const;
+    std::vector<Index> region_around(double width, std::vector<Index> seeds) const;
+    void spread_in(std::span<const Index> region, double width, std::span<double> values) const;
 
     std::vector<double> area_;
     std::vector<Vec3d> point_;

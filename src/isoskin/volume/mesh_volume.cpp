@@ -19,13 +19,18 @@ void skin_part(const PartModel& part, std::span<const Affine> palette, std::span
 
 void carry_directions(const PartModel& part, std::span<const Affine> palette,
                       std::span<Vec3d> carried) {
-    assert(carried.size() >= part.point_count());
+    std::copy(part.direction.begin(), part.direction.end(), carried.begin());
+    carry(part, palette, carried);
+}
+
+void carry(const PartModel& part, std::span<const Affine> palette, std::span<Vec3d> vectors) {
+    assert(vectors.size() >= part.point_count());
     for (std::size_t point = 0; point < part.point_count(); ++point) {
-        carried[point].setZero();
+        const Vec3d bind = vectors[point];
+        vectors[point].setZero();
         for (std::size_t k = part.row_offset[point]; k < part.row_offset[point + 1]; ++k) {
             const auto& [node, weight] = part.rows[k];
-            carried[point] +=
-                weight * (palette[part.tree.nodes[node].slot].linear() * part.direction[point]);
+            vectors[point] += weight * (palette[part.tree.nodes[node].slot].linear() * bind);
         }
     }
 }

@@ -16,6 +16,9 @@ void skin_part(const PartModel& part, std::span<const Affine> palette, std::span
 void carry_directions(const PartModel& part, std::span<const Affine> palette,
                       std::span<Vec3d> carried);
 
+/// The same for any vectors of bind space, one per real point, in place.
+void carry(const PartModel& part, std::span<const Affine> palette, std::span<Vec3d> vectors);
+
 void set_zero(std::span<Vec3d> field);
 /// points += step × field.
 void add(std::span<const Vec3d> field, double step, std::span<Vec3d> points);

@@ -15,7 +15,7 @@ namespace {
 // weights need no mesh.
 constexpr double kPerMovingTriangle = 24.0;
 constexpr double kPerStillTriangle = 9.0;
-constexpr double kMaxCoefficients = 2e5;
+constexpr double kMaxCoefficients = 6e5;
 constexpr double kMaxBuildProducts = 1e10;
 
 // Over another base weights grow from nothing, in proportion to what a linear blend would lose;
@@ -31,13 +31,15 @@ std::optional<ReducedForm> make_form(const PartModel& part, const reduced::Trian
     return ReducedForm(part, cells, targets);
 }
 
-std::vector<char> points_that_move(const PartModel& part,
+// Those that a closing moves: twists do not grow.
+std::vector<char> points_that_grow(const PartModel& part,
                                    std::span<const CorrectionTarget> targets) {
-    std::vector<char> moves(part.point_count(), 0);
+    std::vector<char> grows(part.point_count(), 0);
     for (const CorrectionTarget& target : targets)
-        for (const PointValue& entry : target.map)
-            moves[entry.point] = 1;
-    return moves;
+        if (target.role == CorrectionTarget::Role::Bend)
+            for (const PointValue& entry : target.map)
+                grows[entry.point] = 1;
+    return grows;
 }
 
 }  // namespace
@@ -55,7 +57,6 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       weights_(targets_.size()),
       growth_(targets_.size()),
       base_(part_.bind.size()),
-      carried_(part_.bind.size()),
       moved_(part_.bind.size()),
       field_(part_.bind.size()),
       scales_(joint_names.size(), Affine::Identity()),
@@ -101,7 +102,7 @@ void PartCorrector::prepare_posed_volume(const VolumeSurface& surface) {
     std::vector<Index> vertex_of_point;
     for (const Index point : part_.surface_point)
         vertex_of_point.push_back(surface.weld.vertex_of_point[point]);
-    posed_.emplace(part_, vertex_of_point, points_that_move(part_, targets_),
+    posed_.emplace(part_, vertex_of_point, points_that_grow(part_, targets_),
                    surface.weld.point_of_vertex.size());
 }
 
@@ -172,21 +173,24 @@ bool PartCorrector::is_closed_form(SkinBase base) const {
            base == SkinBase::Linear;
 }
 
-void PartCorrector::make_field(std::span<const double> weights, std::span<Vec3d> field) const {
+void PartCorrector::make_field(std::span<const Affine> palette, std::span<const double> weights,
+                               std::span<Vec3d> field) const {
     set_zero(field);
     for (std::size_t k = 0; k < targets_.size(); ++k) {
         if (weights[k] == 0.0) continue;
-        for (const auto& [point, value] : targets_[k].map)
-            field[point] += weights[k] * value * carried_[point];
+        for (std::size_t entry = 0; entry < targets_[k].map.size(); ++entry)
+            field[targets_[k].map[entry].point] += weights[k] * move_of(part_, targets_[k], entry);
     }
+    carry(part_, palette, field);
     place_apexes(part_, field);
 }
 
-Cubic PartCorrector::volume_along_on_mesh(std::span<const double> weights,
+Cubic PartCorrector::volume_along_on_mesh(std::span<const Affine> palette,
+                                          std::span<const double> weights,
                                           std::span<const double> growth) {
-    make_field(weights, moved_);
+    make_field(palette, weights, moved_);
     add(base_, 1.0, moved_);
-    make_field(growth, field_);
+    make_field(palette, growth, field_);
     return volume_along(part_, moved_, field_);
 }
 
@@ -196,10 +200,9 @@ PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
     outcome.skinned = skinned_volume(palette);
     if (closing_.state != Closing::State::Open) return outcome;
     skin_part(part_, palette, base_);
-    carry_directions(part_, palette, carried_);
     while (closing_.state == Closing::State::Open)
-        advance(closing_task(outcome), volume_along_on_mesh(weights, growth_), weights, growth_,
-                closing_);
+        advance(closing_task(outcome), volume_along_on_mesh(palette, weights, growth_), weights,
+                growth_, closing_);
     end_closing(outcome);
     return outcome;
 }
@@ -253,8 +256,7 @@ void PartCorrector::end_closing(PartOutcome& outcome) const {
 PartOutcome PartCorrector::thicken(std::span<const Affine> palette, std::span<Vec3d> points) {
     assert(points.size() == part_.bind.size());
     const PartOutcome outcome = solve_weights(palette, weights_);
-    carry_directions(part_, palette, carried_);
-    make_field(weights_, field_);
+    make_field(palette, weights_, field_);
     add(field_, 1.0, points);
     return outcome;
 }

@@ -119,9 +119,11 @@ class PartCorrector {
     void fill_shares(std::span<const std::string> joint_names);
     ClosingTask closing_task(const PartOutcome& outcome) const;
     void end_closing(PartOutcome& outcome) const;
-    Cubic volume_along_on_mesh(std::span<const double> weights, std::span<const double> growth);
+    Cubic volume_along_on_mesh(std::span<const Affine> palette, std::span<const double> weights,
+                               std::span<const double> growth);
     PartOutcome begin(std::span<const Affine> palette);
-    void make_field(std::span<const double> weights, std::span<Vec3d> field) const;
+    void make_field(std::span<const Affine> palette, std::span<const double> weights,
+                    std::span<Vec3d> field) const;
 
     PartModel part_;
     VolumeSettings settings_;
@@ -141,8 +143,7 @@ class PartCorrector {
     std::vector<JointLoss> losses_;
     std::vector<double> weights_;
     std::vector<double> growth_;
-    std::vector<Vec3d> base_;     // skinned points
-    std::vector<Vec3d> carried_;  // directions
+    std::vector<Vec3d> base_;  // skinned points
     std::vector<Vec3d> moved_;
     std::vector<Vec3d> field_;
     std::vector<Affine> scales_;

@@ -37,13 +37,19 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
         touched.push_back(find_touched(asked_of(joint_names[node.slot], settings_),
                                        asked_of(joint_names[node.slot], settings)));
     std::vector<std::size_t> changed;
-    for (std::size_t k = 0; k < targets_.size(); ++k) {
-        const Touched& joint = touched[targets_[k].node];
-        const bool bends = targets_[k].role == CorrectionTarget::Role::Bend;
-        if (!joint.paint && !(bends && joint.bend)) continue;
+    for (std::size_t k = 0; k < targets_.size(); k += kTargetsPerJoint) {
+        const Index node = targets_[k].node;
+        if (!touched[node].bend && !touched[node].paint) continue;
         if (!ground_) ground_.emplace(part_);
-        targets_[k] = remake_target(part_, surface, *ground_, joint_names, settings, targets_[k]);
+        const TargetMaker maker{part_, surface, joint_names, *ground_};
+        targets_[k] = maker.make_bend(node, settings);
         changed.push_back(k);
+        if (!touched[node].paint) continue;
+        auto twists = maker.make_twists(node, settings);
+        for (std::size_t twist = 0; twist < twists.size(); ++twist) {
+            targets_[k + 1 + twist] = std::move(twists[twist]);
+            changed.push_back(k + 1 + twist);
+        }
     }
     const bool repainted = std::any_of(touched.begin(), touched.end(),
                                        [](const Touched& joint) { return joint.paint; });

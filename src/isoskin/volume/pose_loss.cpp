@@ -13,6 +13,10 @@ namespace {
 
 constexpr double kStill = 1e-9;  // relative motion below this is rounding of the pose
 
+// Of what a twist loses, about so much is left to its joint's bend when its own targets have done
+// their part.
+constexpr double kLeftOfTwist = 0.25;
+
 bool is_still(const PartModel& part, std::size_t node, const Affine& motion) {
     const Vec3d& pivot = part.limbs[node].pivot;
     return (motion.linear() - Mat3d::Identity()).cwiseAbs().maxCoeff() < kStill &&
@@ -68,9 +72,10 @@ void PoseLoss::compute(const PartModel& part, std::span<const Affine> palette,
         const JointVolume& volume = volume_[node - 1];
         const double target = volume(relative_scale(part.tree, node, motion));
         loss.moved = true;
-        loss.twist = twist_angle(rotation_of(motion), part.limbs[node].axis);
+        const SwingTwist parts = split_swing(rotation_of(motion), part.limbs[node].axis);
+        loss.twist = thinning_twist(parts);
         loss.total = target - volume(motion);
-        loss.bend = target - volume(motion * twist_about(part.limbs[node], -loss.twist));
+        loss.bend = target - volume(motion * twist_about(part.limbs[node], -parts.twist));
     }
 }
 
@@ -87,16 +92,21 @@ Index find_singular(const PartModel& part, std::span<const Affine> palette) {
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                    std::span<double> weights) {
     assert(weights.size() == targets.size());
+    Index twisted = kNoIndex;  // the joint whose twist is known
+    TwistNumbers twist{};
     for (std::size_t k = 0; k < targets.size(); ++k) {
         const CorrectionTarget& target = targets[k];
         const JointLoss& loss = losses[target.node];
         weights[k] = 0.0;
         if (!loss.moved || target.map.empty()) continue;
         if (target.role == CorrectionTarget::Role::Twist) {
-            weights[k] = twist_weights(loss.twist)[static_cast<std::size_t>(target.profile)];
+            if (twisted != target.node) twist = twist_weights(loss.twist);
+            twisted = target.node;
+            weights[k] = twist[static_cast<std::size_t>(target.profile)];
             continue;
         }
-        if (target.gain > 0.0) weights[k] = loss.bend / target.gain;
+        if (target.gain > 0.0)
+            weights[k] = (loss.bend + kLeftOfTwist * (loss.total - loss.bend)) / target.gain;
     }
 }
 

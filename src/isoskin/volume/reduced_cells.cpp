@@ -71,7 +71,7 @@ Signature signature_of_point(const PartModel& part, const PointMaps& maps, std::
     std::vector<Index> carried;
     for (std::size_t k = part.row_offset[point]; k < part.row_offset[point + 1]; ++k)
         nodes.push_back(part.rows[k].first);
-    for (const auto& [target, value] : maps.of(point))
+    for (const auto& [target, move] : maps.of(point))
         carried.push_back(target);
     return join(std::move(nodes), std::move(carried));
 }
@@ -90,23 +90,24 @@ Signature unite(const SignatureBook& book, const std::array<Index, 3>& kinds) {
 
 }  // namespace
 
-PointMaps::PointMaps(std::size_t point_count, std::span<const CorrectionTarget> targets)
-    : offset(point_count + 1, 0) {
+PointMaps::PointMaps(const PartModel& part, std::span<const CorrectionTarget> targets)
+    : offset(part.point_count() + 1, 0) {
     for (const CorrectionTarget& target : targets)
         for (const PointValue& entry : target.map)
             ++offset[entry.point + 1];
-    for (std::size_t k = 0; k < point_count; ++k)
+    for (std::size_t k = 0; k < part.point_count(); ++k)
         offset[k + 1] += offset[k];
     entries.resize(offset.back());
     std::vector<std::size_t> next(offset.begin(), offset.end() - 1);
     for (std::size_t k = 0; k < targets.size(); ++k)
-        for (const PointValue& entry : targets[k].map)
-            entries[next[entry.point]++] = {static_cast<Index>(k), entry.value};
+        for (std::size_t entry = 0; entry < targets[k].map.size(); ++entry)
+            entries[next[targets[k].map[entry].point]++] = {static_cast<Index>(k),
+                                                            move_of(part, targets[k], entry)};
 }
 
 Cells::Cells(const PartModel& part, const TriangleLists& lists,
              std::span<const CorrectionTarget> targets)
-    : maps(part.point_count(), targets), triangles(expand(part, lists)) {
+    : maps(part, targets), triangles(expand(part, lists)) {
     SignatureBook kinds;
     std::vector<Index> kind_of_point(part.point_count());
     for (std::size_t point = 0; point < part.point_count(); ++point)

@@ -24,15 +24,15 @@ struct WeightedTriangle {
     double share = 0.0;
 };
 
-/// Maps of each point: which targets move it, and how far.
+/// Maps of each point: which targets move it, and where to.
 struct PointMaps {
-    PointMaps(std::size_t point_count, std::span<const CorrectionTarget> targets);
-    std::span<const std::pair<Index, double>> of(std::size_t point) const {
+    PointMaps(const PartModel& part, std::span<const CorrectionTarget> targets);
+    std::span<const std::pair<Index, Vec3d>> of(std::size_t point) const {
         return std::span(entries).subspan(offset[point], offset[point + 1] - offset[point]);
     }
 
     std::vector<std::size_t> offset;
-    std::vector<std::pair<Index, double>> entries;
+    std::vector<std::pair<Index, Vec3d>> entries;
 };
 
 /// Triangles that follow the same joints and carry the same maps: polynomials of one shape.

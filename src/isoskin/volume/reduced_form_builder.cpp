@@ -101,11 +101,11 @@ class CellSums {
         factors[0].place = cell_.maps.size();
         fill(factors[0], share * (part_.bind[point] - centre_), share);
         std::size_t next = 1;
-        for (const auto& [target, value] : cells_.maps.of(point)) {
+        for (const auto& [target, move] : cells_.maps.of(point)) {
             factors[next].place = static_cast<std::size_t>(
                 std::lower_bound(cell_.maps.begin(), cell_.maps.end(), target) -
                 cell_.maps.begin());
-            fill(factors[next++], share * value * part_.direction[point], 0.0);
+            fill(factors[next++], share * move, 0.0);
         }
     }
 

@@ -6,22 +6,39 @@
 
 namespace isoskin {
 
-/// How much a linear blend of a twist must be thickened beforehand to keep its radius.
+/// What a linear blend does to a twist, undone before it.
 ///
-/// Between two frames twisted by θ, a point that follows the far one by s ends κ times as far from
-/// the axis, κ² = 1 - 4 s (1 - s) sin²(θ/2); thickening by 1/κ - 1 of the radius before blending
-/// undoes it. Over 0…150° this family is spanned by two fixed profiles in s times functions of θ,
-/// found by one singular value decomposition for all characters. Beyond 150° the weights stay.
-inline constexpr int kTwistProfileCount = 2;
+/// Between two frames twisted by θ, a point that follows the far one by s is multiplied, seen as a
+/// complex number in the plane across the axis, by 1 - s + s e^{iθ} = κ e^{iφ}: it comes nearer to
+/// the axis, and turns by φ, which crowds the turn into the middle of the blend. What one would
+/// have is the turn of a smooth blend s̃, at nearly the same radius; so the bind shape is multiplied
+/// by 1 + f beforehand, f = κ^-ρ e^{i(s̃θ - φ)} - 1. Up to 150° four fixed functions of the angle
+/// span f well: two even ones times profiles in s and s̃ along the radius, two odd ones times
+/// profiles round the axis. So a twist is four morph targets whose weights are closed forms of its
+/// angle.
+inline constexpr int kTwistProfileCount = 4;
+inline constexpr int kRadialProfileCount = 2;  ///< The first; the others go round the axis.
 
-/// Profile `k` at blend `s`: fractions of the radius.
-double twist_profile(int k, double s);
+using TwistNumbers = std::array<double, kTwistProfileCount>;
 
-/// Weights of the profiles for a twist of `angle` radians, even in the angle.
-std::array<double, kTwistProfileCount> twist_weights(double angle);
+/// Fractions of the radius by which a point that follows a joint by `blend` moves with each weight
+/// to turn as if it followed by `smooth_blend`; both in [0, 1].
+TwistNumbers twist_profile(double blend, double smooth_blend);
 
-/// The angle in [-π, π] by which `rotation` turns about the unit `axis` once its swing, the
-/// shortest turn that takes the axis where it goes, is taken away.
-double twist_angle(const Quatd& rotation, const Vec3d& axis);
+/// Weights of the profiles for a twist of `angle` radians. Small twists have none; beyond 150°,
+/// where the blend is nearly singular, they level off.
+TwistNumbers twist_weights(double angle);
+
+/// A rotation as a twist about an axis, then a swing: the shortest turn that takes the axis where
+/// it goes.
+struct SwingTwist {
+    double twist = 0.0;  ///< In [-π, π].
+    double swing = 0.0;  ///< In [0, π].
+};
+SwingTwist split_swing(const Quatd& rotation, const Vec3d& axis);
+
+/// The twist whose blend, alone, thins the limb as much as the twist does within both: a limb that
+/// also swings is blended about a tilted axis and loses less.
+double thinning_twist(const SwingTwist& motion);
 
 }  // namespace isoskin
