@@ -9,7 +9,7 @@ trap 'rm -f "$log"' EXIT
 quietly() { "$@" >"$log" 2>&1 || { tail -n 30 "$log" >&2; exit 1; }; }
 
 echo "building the core for the browser (some minutes the first time) …" >&2
-quietly cmake --preset wasm
+quietly cmake --preset wasm -DISOSKIN_UNITY=ON
 quietly cmake --build --preset wasm
 echo "building the page …" >&2
 cd apps/studio

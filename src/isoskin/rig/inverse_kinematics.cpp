@@ -199,7 +199,7 @@ void step_towards(const Vec3d& target, double damping, ChainPose& pose) {
         const Vec3d arm = pose.tip() - pose.position(k);
         A += arm.squaredNorm() * Mat3d::Identity() - arm * arm.transpose();
     }
-    const Vec3d pull = A.ldlt().solve(miss);
+    const Vec3d pull = A.inverse() * miss;
     double largest = 0.0;
     for (std::size_t k = 0; k + 1 < pose.size(); ++k) {
         turns.push_back((pose.tip() - pose.position(k)).cross(pull));
