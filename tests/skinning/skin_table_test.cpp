@@ -166,7 +166,7 @@ TEST_P(SkinTableLaws, mirrored_palettes_mirror_positions_and_normals_and_turn_bi
 }
 
 TEST_P(SkinTableLaws, every_kind_of_processor_gives_the_bits_of_the_scalar_loops) {
-    table_.set_thickness(std::vector<float>{0.1F, 0.0F, -0.2F, 0.3F});
+    table_.set_thickness(std::vector<float>{0.1F, 0.0F, -0.2F, 0.3F, 0.5F, 0.0F, -0.4F});
     for (const auto& palette : {palette_, random_rigid_palette(kJoints)}) {
         table_.set_palette(palette);
         const Buffers scalar = skin(table_, body_, SkinKernel::Scalar);
