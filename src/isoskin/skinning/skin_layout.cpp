@@ -78,16 +78,20 @@ void merge_set(const std::vector<T>& from, std::vector<T>& into) {
     into = std::move(merged);
 }
 
+SkinLayout begin_layout(const SkinLayoutInput& input) {
+    SkinLayout layout;
+    layout.tangents = input.tangents;
+    layout.bundle_size = find_bundles(input.maps);
+    return layout;
+}
+
 class LayoutBuilder {
   public:
     explicit LayoutBuilder(const SkinLayoutInput& input)
         : input_(input),
-          bundle_size_(find_bundles(input.maps)),
+          layout_(begin_layout(input)),
           joints_(find_joint_sets(input.weights)),
-          maps_(find_map_sets(input.maps, bundle_size_, input.weights.vertex_count())) {
-        layout_.tangents = input.tangents;
-        layout_.bundle_size = bundle_size_;
-    }
+          maps_(find_map_sets(input.maps, layout_.bundle_size, input.weights.vertex_count())) {}
 
     SkinLayout build() {
         std::vector<std::size_t> order = sorted_rows();
@@ -193,10 +197,10 @@ class LayoutBuilder {
         const RowOutput output = input_.rows[rows.front()].output;
         if (!writes_position(output)) maps.clear();
         const auto first_bundle = std::stable_partition(
-            maps.begin(), maps.end(), [&](Index map) { return bundle_size_[map] == 0; });
+            maps.begin(), maps.end(), [&](Index map) { return layout_.bundle_size[map] == 0; });
         std::size_t move_count = 0;
         for (const Index map : maps)
-            move_count += bundle_size_[map];
+            move_count += layout_.bundle_size[map];
         if (input_.blocks == BlockRule::SameStrongestJoint) {
             const auto it =
                 std::find(joints.begin(), joints.end(), lead(input_.rows[rows.front()].vertex));
@@ -254,10 +258,9 @@ class LayoutBuilder {
     }
 
     const SkinLayoutInput& input_;
-    std::vector<Index> bundle_size_;
+    SkinLayout layout_;
     SetTable<JointIndex> joints_;
     SetTable<Index> maps_;
-    SkinLayout layout_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace isoskin {
 struct JointLoss {
     double bend = 0.0;   ///< Volume lost by its swing alone, in bind units; negative: gained.
     double total = 0.0;  ///< Volume lost by all its motion, in bind units.
-    double twist = 0.0;  ///< Angle of its twist, radians.
+    double twist = 0.0;  ///< What `thinning_twist` makes of its twist, radians.
     bool moved = false;
 };
 
