@@ -82,8 +82,10 @@ export function latticeTests(studio) {
   test('7. the body itself is dragged; vertices of the level follow', async () => {
     const before = await positions(studio);
     await studio.page.click('.level[data-level="2"]');
+    await studio.settle();
     const chest = await studio.jointPlace('chest', 1);
     await studio.drag({ x: chest.x + 7, y: chest.y + 15 }, { x: chest.x + 7, y: chest.y - 20 }, 6);
+    await studio.settle();
     assert.ok(largestMove(before, await positions(studio)) > 0.02);
     assert.equal(await studio.text('[data-testid=error-1]'), '0.0000 %');
     await studio.picture('7-lattice-surface');
