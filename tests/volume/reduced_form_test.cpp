@@ -35,7 +35,7 @@ TEST(ReducedKernel, rows_give_the_bits_of_the_scalar_loop) {
     const std::vector<std::uint32_t> where{2, 0, 1, 2, 0};
     const std::array<std::uint8_t, 3> wanted{1, 0, 1};
     const auto determinants = random_numbers(64, 1);
-    for (const std::size_t width : {4U, 24U, 64U}) {
+    for (const std::size_t width : {4U, 12U, 24U, 36U, 60U, 64U}) {
         const auto rows = random_numbers(width * where.size(), 2);
         const CoefficientRows job{rows.data(), where, width};
         std::vector<double> scalar(3, 0.5);
@@ -52,19 +52,31 @@ TEST(ReducedKernel, rows_give_the_bits_of_the_scalar_loop) {
 }
 
 TEST(ReducedKernel, minors_and_determinants_give_the_bits_of_the_scalar_loop) {
-    for (const std::size_t n : {4U, 8U, 12U, 20U}) {
-        const auto column = random_numbers(n, 3);
-        const auto pairs = random_numbers(n * n, 4);
-        const MinorJob job{column, pairs.data()};
-        std::vector<double> scalar(n * (n - 1) * (n - 2) / 6, 0.25);
-        add_minors_scalar(job, scalar.data());
-        expect_same_bits_everywhere(
-            [&] {
-                std::vector<double> minors(scalar.size(), 0.25);
-                add_minors(job, minors.data());
-                return minors;
-            },
-            scalar);
+    for (const std::size_t joints : {1U, 2U, 3U, 5U}) {
+        const MinorRange range{.size = 4 * joints, .linear = 3 * joints};
+        const auto u = random_numbers(range.size, 3);
+        const auto v = random_numbers(range.size, 6);
+        const auto squares = random_numbers(range.size * range.size, 4);
+        for (std::size_t translations = 0; translations <= 3; ++translations) {
+            std::vector<double> minors(range.minor_count(translations), 0.25);
+            auto pairs = squares;
+            add_minors_scalar(range, translations, u.data(), squares.data(), minors.data());
+            add_pairs_scalar(range, translations, u.data(), v.data(), pairs.data());
+            expect_same_bits_everywhere(
+                [&] {
+                    std::vector<double> sums(minors.size(), 0.25);
+                    add_minors(range, translations, u.data(), squares.data(), sums.data());
+                    return sums;
+                },
+                minors);
+            expect_same_bits_everywhere(
+                [&] {
+                    auto sums = squares;
+                    add_pairs(range, translations, u.data(), v.data(), sums.data());
+                    return sums;
+                },
+                pairs);
+        }
     }
     const auto numbers = random_numbers(12, 5);
     const std::vector<Vec3d> products{Vec3d(0.1, 0.2, 0.3), Vec3d(-0.4, 0.5, 0.6)};

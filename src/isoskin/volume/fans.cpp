@@ -1,6 +1,7 @@
 #include "isoskin/volume/fans.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace isoskin {
@@ -17,6 +18,10 @@ struct Rings {
         for (std::size_t k = 0; k < uses.size(); ++k)
             if (k == 0 || uses[k].point != uses[k - 1].point) first.push_back(k);
         first.push_back(uses.size());
+        ring_at.resize(triangles.size());
+        for (std::size_t ring = 0; ring < count(); ++ring)
+            for (const Use& use : of(ring))
+                ring_at[use.spoke.triangle][use.spoke.corner] = ring;
     }
 
     struct Use {
@@ -27,14 +32,28 @@ struct Rings {
     std::span<const Use> of(std::size_t ring) const {
         return std::span(uses).subspan(first[ring], first[ring + 1] - first[ring]);
     }
+    // The rings across the edges that face its point.
+    template <typename Visit>
+    void for_each_beyond(std::size_t ring, const Visit& visit) const {
+        for (const Use& use : of(ring)) {
+            const auto& [t, corner] = use.spoke;
+            const std::size_t a = ring_at[t][(corner + 1) % 3];
+            const std::size_t b = ring_at[t][(corner + 2) % 3];
+            for (const Use& other : of(a))
+                if (ring_at[other.spoke.triangle][(other.spoke.corner + 2) % 3] == b)
+                    visit(ring_at[other.spoke.triangle][(other.spoke.corner + 1) % 3]);
+        }
+    }
 
     std::vector<Use> uses;
     std::vector<std::size_t> first;
+    std::vector<std::array<std::size_t, 3>> ring_at;  // per triangle and corner
 };
 
 }  // namespace
 
 // Large fans first: points none of whose triangles are taken, then those with fewer and fewer left.
+// From a whole fan on to those across its rim: so a regular mesh falls into whole fans only.
 Fans::Fans(std::span<const Triangle> triangles) : offset{0} {
     const Rings rings(triangles);
     std::vector<char> taken(triangles.size(), 0);
@@ -52,8 +71,17 @@ Fans::Fans(std::span<const Triangle> triangles) : offset{0} {
         }
         offset.push_back(spokes.size());
     };
-    for (std::size_t k = 0; k < rings.count(); ++k)
-        if (free_of(rings.of(k)) == rings.of(k).size()) take(rings.of(k));
+    std::vector<std::size_t> whole;
+    const auto take_if_whole = [&](std::size_t ring) {
+        if (free_of(rings.of(ring)) < rings.of(ring).size()) return;
+        take(rings.of(ring));
+        whole.push_back(ring);
+    };
+    for (std::size_t k = 0, next = 0; k < rings.count(); ++k) {
+        take_if_whole(k);
+        for (; next < whole.size(); ++next)
+            rings.for_each_beyond(whole[next], take_if_whole);
+    }
     for (std::size_t least = 5; least > 0; --least)
         for (std::size_t k = 0; k < rings.count(); ++k)
             if (free_of(rings.of(k)) >= least) take(rings.of(k));

@@ -11,12 +11,13 @@ namespace isoskin {
 namespace {
 
 // How many numbers of a reduced form may stand against one triangle of the posed mesh, and what is
-// too much whatever it saves. The mesh would break even at about half of this; but with the form,
-// weights need no mesh.
-constexpr double kPerMovingTriangle = 24.0;
+// too much whatever it saves. The mesh would break even somewhat earlier; but with the form, weights
+// need no mesh. Half of what is foretold may turn out too small to keep, so more is let through.
+constexpr double kPerMovingTriangle = 16.0;
 constexpr double kPerStillTriangle = 9.0;
+constexpr double kForetoldPerKept = 2.5;
 constexpr double kMaxCoefficients = 6e5;
-constexpr double kMaxBuildProducts = 1e10;
+constexpr double kMaxBuildProducts = 4e10;  // some seconds
 
 // Over another base weights grow from nothing, in proportion to what a linear blend would lose;
 // most bases lose less, or gain.
@@ -25,10 +26,13 @@ constexpr double kBoundOfUnknown = 2.0;
 std::optional<ReducedForm> make_form(const PartModel& part, const reduced::TriangleLists& lists,
                                      std::span<const CorrectionTarget> targets, double worth) {
     const ReducedForm::Cells cells(part, lists, targets);
-    const ReducedForm::Cost limit{.coefficients = std::min(kMaxCoefficients, worth),
-                                  .build = kMaxBuildProducts};
+    const ReducedForm::Cost limit{
+        .coefficients = std::min(kMaxCoefficients, kForetoldPerKept * worth),
+        .build = kMaxBuildProducts};
     if (!ReducedForm::estimate(cells, limit)) return std::nullopt;
-    return ReducedForm(part, cells, targets);
+    ReducedForm form(part, cells, targets);
+    if (static_cast<double>(form.coefficient_count()) > worth) return std::nullopt;
+    return form;
 }
 
 // Those that a closing moves: twists do not grow.

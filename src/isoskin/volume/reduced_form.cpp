@@ -24,17 +24,15 @@ std::optional<ReducedForm::Cost> ReducedForm::estimate(const Cells& cells, const
     Cost cost;
     std::unordered_set<std::array<Index, 6>, KeyHash> rows;
     for (const Cell& cell : cells.cells) {
-        const std::size_t j = cell.nodes.size();
-        const std::size_t q = cell.maps.size();
-        const double size = choose_three(4 * j) * choose_three(q + 3);
+        const double size =
+            choose_three(4 * cell.nodes.size()) * choose_three(cell.maps.size() + 3);
         cost.build += size * static_cast<double>(cell.triangles.size());
         if (cost.build > limit.build || size > limit.coefficients) return std::nullopt;
         const std::vector<Targets> monomials = list_monomials(cell.maps);
         for_each_triple(cell.nodes, [&](const Nodes& nodes) {
-            const auto width = static_cast<double>(row_width(nodes));
             for (const Targets& m : monomials)
                 if (rows.insert({nodes[0], nodes[1], nodes[2], m[0], m[1], m[2]}).second)
-                    cost.coefficients += width;
+                    cost.coefficients += static_cast<double>(row_width(nodes, degree_of(m)));
         });
         if (cost.coefficients > limit.coefficients) return std::nullopt;
     }
@@ -56,23 +54,24 @@ void ReducedForm::load_columns(const PartModel& part, std::span<const Affine> pa
                 row[static_cast<std::size_t>(column)] = motion.linear()(axis, column);
             row[3] = moved[axis];
         }
-        std::size_t k = 0;
-        for (std::size_t r = 0; r < 4; ++r)
-            for (std::size_t s = r + 1; s < 4; ++s)
-                own_products_[node][k++] = columns_[node].at(r).cross(columns_[node].at(s));
+        for (std::size_t k = 0; k < kOwnPairs.size(); ++k) {
+            const auto& [r, s] = kOwnPairs[k];
+            own_products_[node][k] = columns_[node].at(r).cross(columns_[node].at(s));
+        }
     }
     crossed_ = {kNoIndex, kNoIndex};
 }
 
 // In the order of `place_in_row`.
-void ReducedForm::determinants_of(const Block& block, std::span<double, 64> out) {
-    const auto [a, b, c] = block.nodes;
-    switch (repeat_of(block.nodes)) {
+void ReducedForm::determinants_of(const Nodes& nodes, std::span<double, 64> out) {
+    const auto [a, b, c] = nodes;
+    switch (repeat_of(nodes)) {
         case Repeat::None:
             if (crossed_[0] != a || crossed_[1] != b) {
-                for (std::size_t r = 0; r < 4; ++r)
-                    for (std::size_t s = 0; s < 4; ++s)
-                        cross_[4 * r + s] = columns_[a].at(r).cross(columns_[b].at(s));
+                for (std::size_t k = 0; k < kCrossPairs.size(); ++k) {
+                    const auto& [r, s] = kCrossPairs[k];
+                    cross_[k] = columns_[a].at(r).cross(columns_[b].at(s));
+                }
                 crossed_ = {a, b};
             }
             return dot_columns(cross_, columns_[c].axis[0].data(), out.data());
@@ -93,7 +92,7 @@ void ReducedForm::sum_blocks() {
     alignas(32) std::array<double, 64> determinants;
     std::fill(sums_.begin(), sums_.end(), 0.0);
     for (const Block& block : blocks_) {
-        determinants_of(block, determinants);
+        if (rows_[block.first_row] == 0) determinants_of(block.nodes, determinants);
         add_rows({.first = &coefficients_[block.first_coefficient],
                   .sums = std::span(rows_).subspan(block.first_row, block.row_count),
                   .width = block.width},
@@ -107,7 +106,8 @@ double ReducedForm::volume(const PartModel& part, std::span<const Affine> palett
     alignas(32) std::array<double, 64> determinants;
     double sum = 0.0;
     for (const Block& block : blocks_) {
-        determinants_of(block, determinants);
+        if (rows_[block.first_row] != 0) continue;
+        determinants_of(block.nodes, determinants);
         constexpr std::uint8_t kWanted = 1;
         const std::uint32_t first = 0;
         add_rows({.first = &coefficients_[block.first_coefficient],

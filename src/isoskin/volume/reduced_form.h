@@ -53,13 +53,13 @@ class ReducedForm {
   private:
     friend class ReducedFormBuilder;
 
-    /// Determinants of columns of three joints and the rows of coefficients that they multiply.
+    /// Rows of coefficients of one width; they multiply determinants of columns of three joints.
     struct Block {
         std::array<Index, 3> nodes{};  ///< Increasing.
-        std::size_t first_row = 0;     ///< The first is that of monomial 0, without targets.
+        std::size_t first_row = 0;
         std::size_t row_count = 0;
         std::size_t first_coefficient = 0;
-        std::size_t width = 0;  ///< Determinants that are neither zero nor repeated.
+        std::size_t width = 0;
     };
     using Monomial = std::array<Index, 3>;  ///< Targets, increasing, then kNoIndex.
 
@@ -72,11 +72,12 @@ class ReducedForm {
     };
 
     void load_columns(const PartModel& part, std::span<const Affine> palette, const Vec3d& about);
-    void determinants_of(const Block& block, std::span<double, 64> out);
+    void determinants_of(const std::array<Index, 3>& nodes, std::span<double, 64> out);
     void sum_blocks();
 
-    std::vector<Block> blocks_;
-    std::vector<std::uint32_t> rows_;  // monomial of each row
+    std::vector<Block> blocks_;  // of the same joints in succession
+    std::vector<std::uint32_t>
+        rows_;  // monomial of each row; 0, without targets, begins new joints
     std::vector<double> coefficients_;
     std::vector<Monomial> monomials_;
     Vec3d centre_ = Vec3d::Zero();  // sums are taken about it, in bind space

@@ -6,6 +6,8 @@
 
 #include "isoskin/volume/reduced_kernel.h"
 
+#include <algorithm>
+
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -25,8 +27,14 @@ void dot_columns(std::span<const Vec3d> products, const double* columns, double*
     dot_columns_scalar(products, columns, determinants);
 }
 
-void add_minors(const MinorJob& job, double* minors) {
-    add_minors_scalar(job, minors);
+void add_pairs(const MinorRange& range, std::size_t translations, const double* v, const double* w,
+               double* pairs) {
+    add_pairs_scalar(range, translations, v, w, pairs);
+}
+
+void add_minors(const MinorRange& range, std::size_t translations, const double* u,
+                const double* pairs, double* minors) {
+    add_minors_scalar(range, translations, u, pairs, minors);
 }
 
 #else
@@ -67,8 +75,14 @@ void add_rows(const CoefficientRows& rows, const double* determinants, const std
     switch (rows.width) {
         case 64:
             return add_rows_of<64>(rows, determinants, wanted, sums);
+        case 60:
+            return add_rows_of<60>(rows, determinants, wanted, sums);
+        case 36:
+            return add_rows_of<36>(rows, determinants, wanted, sums);
         case 24:
             return add_rows_of<24>(rows, determinants, wanted, sums);
+        case 12:
+            return add_rows_of<12>(rows, determinants, wanted, sums);
         default:
             return add_rows_scalar(rows, determinants, wanted, sums);
     }
@@ -89,35 +103,63 @@ void dot_columns(std::span<const Vec3d> products, const double* columns, double*
     }
 }
 
-// Minors of rows i, k and each row after k.
-HWY_INLINE void add_minors_of(const MinorJob& job, std::size_t i, std::size_t k, double* minors) {
-    const std::size_t n = job.column.size();
-    const double* u = job.column.data();
-    const double* of_i = job.pairs + i * n;
-    const double* of_k = job.pairs + k * n;
-    if (u[i] == 0.0 && u[k] == 0.0 && of_i[k] == 0.0) return;
-    const V ui = hn::Set(kTag, u[i]);
-    const V uk = hn::Set(kTag, u[k]);
-    const V ik = hn::Set(kTag, of_i[k]);
-    std::size_t l = k + 1;
-    for (; l + kLanes <= n; l += kLanes) {
-        const V first =
-            hn::Sub(hn::Mul(ui, hn::LoadU(kTag, of_k + l)), hn::Mul(uk, hn::LoadU(kTag, of_i + l)));
-        const V minor = hn::Add(first, hn::Mul(hn::LoadU(kTag, u + l), ik));
-        double* out = minors + (l - k - 1);
-        hn::StoreU(hn::Add(hn::LoadU(kTag, out), minor), kTag, out);
+void add_pairs(const MinorRange& range, std::size_t translations, const double* v, const double* w,
+               double* pairs) {
+    const std::size_t end = range.run_end(translations);
+    for (std::size_t i = 0; i < range.end(translations, 1); ++i) {
+        const V vi = hn::Set(kTag, v[i]);
+        const V wi = hn::Set(kTag, w[i]);
+        double* row = pairs + i * range.size;
+        for (std::size_t k = MinorRange::run_begin(i); k < end; k += kLanes) {
+            const V pair =
+                hn::Sub(hn::Mul(vi, hn::LoadU(kTag, w + k)), hn::Mul(hn::LoadU(kTag, v + k), wi));
+            hn::StoreU(hn::Add(hn::LoadU(kTag, row + k), pair), kTag, row + k);
+        }
     }
-    for (; l < n; ++l)
-        minors[l - k - 1] += u[i] * of_k[l] - u[k] * of_i[l] + u[l] * of_i[k];
 }
 
-void add_minors(const MinorJob& job, double* minors) {
-    const std::size_t n = job.column.size();
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t k = i + 1; k < n; ++k) {
-            add_minors_of(job, i, k, minors);
-            minors += n - k - 1;
+// A few vectors of all runs of one k: what does not depend on i stays in registers.
+template <std::size_t kCount>
+HWY_INLINE void add_run_parts(const double* HWY_RESTRICT u, const double* HWY_RESTRICT pairs,
+                              std::size_t n, std::size_t i_end, std::size_t k, std::size_t l,
+                              double* HWY_RESTRICT minors, std::size_t run) {
+    const V uk = hn::Set(kTag, u[k]);
+    V of_k[kCount];
+    V ul[kCount];
+    for (std::size_t c = 0; c < kCount; ++c) {
+        of_k[c] = hn::LoadU(kTag, pairs + k * n + l + c * kLanes);
+        ul[c] = hn::LoadU(kTag, u + l + c * kLanes);
+    }
+    for (std::size_t i = 0; i < i_end; ++i, minors += run) {
+        const double* of_i = pairs + i * n;
+        const V ui = hn::Set(kTag, u[i]);
+        const V ik = hn::Set(kTag, of_i[k]);
+        for (std::size_t c = 0; c < kCount; ++c) {
+            const V il = hn::LoadU(kTag, of_i + l + c * kLanes);
+            const V first = hn::Sub(hn::Mul(ui, of_k[c]), hn::Mul(uk, il));
+            const V minor = hn::Add(first, hn::Mul(ul[c], ik));
+            double* out = minors + c * kLanes;
+            hn::StoreU(hn::Add(hn::LoadU(kTag, out), minor), kTag, out);
         }
+    }
+}
+
+void add_minors(const MinorRange& range, std::size_t translations, const double* u,
+                const double* pairs, double* minors) {
+    const std::size_t n = range.size;
+    const std::size_t l_end = range.run_end(translations);
+    for (std::size_t k = 1; k < range.end(translations, 1); ++k) {
+        const std::size_t i_end = std::min(k, range.end(translations, 2));
+        const std::size_t begin = MinorRange::run_begin(k);
+        if (begin >= l_end) break;
+        const std::size_t run = l_end - begin;
+        std::size_t done = 0;
+        for (; done + 2 * kLanes <= run; done += 2 * kLanes)
+            add_run_parts<2>(u, pairs, n, i_end, k, begin + done, minors + done, run);
+        for (; done < run; done += kLanes)
+            add_run_parts<1>(u, pairs, n, i_end, k, begin + done, minors + done, run);
+        minors += i_end * run;
+    }
 }
 
 #endif
@@ -130,6 +172,7 @@ namespace isoskin {
 
 HWY_EXPORT(add_rows);
 HWY_EXPORT(dot_columns);
+HWY_EXPORT(add_pairs);
 HWY_EXPORT(add_minors);
 
 void add_rows(const CoefficientRows& rows, const double* determinants, const std::uint8_t* wanted,
@@ -141,8 +184,14 @@ void dot_columns(std::span<const Vec3d> products, const double* columns, double*
     HWY_DYNAMIC_DISPATCH(dot_columns)(products, columns, determinants);
 }
 
-void add_minors(const MinorJob& job, double* minors) {
-    HWY_DYNAMIC_DISPATCH(add_minors)(job, minors);
+void add_pairs(const MinorRange& range, std::size_t translations, const double* v, const double* w,
+               double* pairs) {
+    HWY_DYNAMIC_DISPATCH(add_pairs)(range, translations, v, w, pairs);
+}
+
+void add_minors(const MinorRange& range, std::size_t translations, const double* u,
+                const double* pairs, double* minors) {
+    HWY_DYNAMIC_DISPATCH(add_minors)(range, translations, u, pairs, minors);
 }
 
 }  // namespace isoskin

@@ -27,14 +27,38 @@ void dot_columns(std::span<const Vec3d> products, const double* columns, double*
 void dot_columns_scalar(std::span<const Vec3d> products, const double* columns,
                         double* determinants);
 
-/// Three columns of numbers, one of them given by its 2 × 2 minors with the other: `pairs[i n + k]`
-/// for i < k, n being the size of `column`.
-struct MinorJob {
-    std::span<const double> column;
-    const double* pairs = nullptr;
+/// Minors of columns of numbers, n each, that are zero behind a place: in these numbers the last
+/// are what joints' translations are multiplied by. n is a multiple of four, and so is where each
+/// run of the last row begins: some minors are summed twice or are zero, and all loops run over
+/// whole vectors.
+struct MinorRange {
+    std::size_t size = 0;    ///< n.
+    std::size_t linear = 0;  ///< Rows that are no translations.
+
+    /// Rows below which the first, second, third last of them have to be, in minors with at most
+    /// `translations` of these.
+    std::size_t end(std::size_t translations, std::size_t place_from_last) const {
+        return translations > place_from_last ? size : linear;
+    }
+    static std::size_t run_begin(std::size_t row_before) { return (row_before + 1) / 4 * 4; }
+    std::size_t run_end(std::size_t translations) const {
+        return (end(translations, 0) + 3) / 4 * 4;
+    }
+    /// Numbers that `add_minors` adds to.
+    std::size_t minor_count(std::size_t translations) const;
 };
-/// minors += all 3 × 3 minors, in increasing order of rows i < k < l.
-void add_minors(const MinorJob& job, double* minors);
-void add_minors_scalar(const MinorJob& job, double* minors);
+
+/// pairs[i n + k] += v_i w_k - v_k w_i.
+void add_pairs(const MinorRange& range, std::size_t translations, const double* v, const double* w,
+               double* pairs);
+void add_pairs_scalar(const MinorRange& range, std::size_t translations, const double* v,
+                      const double* w, double* pairs);
+
+/// Of a column u and 2 × 2 minors of two others: for k, then i < k, a run over l of
+/// minors += u_i pairs_kl - u_k pairs_il + u_l pairs_ik.
+void add_minors(const MinorRange& range, std::size_t translations, const double* u,
+                const double* pairs, double* minors);
+void add_minors_scalar(const MinorRange& range, std::size_t translations, const double* u,
+                       const double* pairs, double* minors);
 
 }  // namespace isoskin

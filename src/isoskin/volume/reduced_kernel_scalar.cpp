@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "isoskin/volume/reduced_kernel.h"
@@ -28,14 +29,28 @@ void dot_columns_scalar(std::span<const Vec3d> products, const double* columns,
                                       products[k].z() * columns[8 + i];
 }
 
-void add_minors_scalar(const MinorJob& job, double* minors) {
-    const std::size_t n = job.column.size();
-    const double* u = job.column.data();
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t k = i + 1; k < n; ++k) {
-            const double* of_i = job.pairs + i * n;
-            const double* of_k = job.pairs + k * n;
-            for (std::size_t l = k + 1; l < n; ++l)
+std::size_t MinorRange::minor_count(std::size_t translations) const {
+    std::size_t count = 0;
+    for (std::size_t k = 1; k < end(translations, 1); ++k)
+        if (run_begin(k) < run_end(translations))
+            count += std::min(k, end(translations, 2)) * (run_end(translations) - run_begin(k));
+    return count;
+}
+
+void add_pairs_scalar(const MinorRange& range, std::size_t translations, const double* v,
+                      const double* w, double* pairs) {
+    for (std::size_t i = 0; i < range.end(translations, 1); ++i)
+        for (std::size_t k = MinorRange::run_begin(i); k < range.run_end(translations); ++k)
+            pairs[i * range.size + k] += v[i] * w[k] - v[k] * w[i];
+}
+
+void add_minors_scalar(const MinorRange& range, std::size_t translations, const double* u,
+                       const double* pairs, double* minors) {
+    for (std::size_t k = 1; k < range.end(translations, 1); ++k)
+        for (std::size_t i = 0; i < std::min(k, range.end(translations, 2)); ++i) {
+            const double* of_i = pairs + i * range.size;
+            const double* of_k = pairs + k * range.size;
+            for (std::size_t l = MinorRange::run_begin(k); l < range.run_end(translations); ++l)
                 *minors++ += u[i] * of_k[l] - u[k] * of_i[l] + u[l] * of_i[k];
         }
 }

@@ -22,28 +22,69 @@ inline Repeat repeat_of(const Nodes& n) {
     return n[1] == n[2] ? Repeat::LastTwo : Repeat::None;
 }
 
-/// Determinants of a block: pairs of columns of two joints, or of one joint with itself, times the
-/// four columns of the third; or the four triples of one joint.
-inline std::size_t row_width(const Nodes& nodes) {
-    switch (repeat_of(nodes)) {
-        case Repeat::None:
-            return 64;
-        case Repeat::FirstTwo:
-        case Repeat::LastTwo:
-            return 24;
-        case Repeat::All:
-            return 4;
-    }
-    return 0;
+/// The four columns of a joint: x, y, z, then its translation. A target moves points and leaves
+/// translations alone, so a monomial of d targets has coefficients only for determinants with at
+/// most 3 - d translations. Determinants are ordered to put these first.
+inline constexpr std::size_t kTranslation = 3;
+
+/// Pairs of columns of two different joints.
+inline constexpr std::array<std::array<std::size_t, 2>, 16> kCrossPairs{{{0, 0},
+                                                                         {0, 1},
+                                                                         {0, 2},
+                                                                         {1, 0},
+                                                                         {1, 1},
+                                                                         {1, 2},
+                                                                         {2, 0},
+                                                                         {2, 1},
+                                                                         {2, 2},
+                                                                         {0, 3},
+                                                                         {1, 3},
+                                                                         {2, 3},
+                                                                         {3, 0},
+                                                                         {3, 1},
+                                                                         {3, 2},
+                                                                         {3, 3}}};
+inline std::size_t cross_pair_number(std::size_t r, std::size_t s) {
+    if (r < kTranslation) return s < kTranslation ? 3 * r + s : 9 + r;
+    return 12 + s;
+}
+
+/// Pairs of columns of one joint.
+inline constexpr std::array<std::array<std::size_t, 2>, 6> kOwnPairs{
+    {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}}};
+inline std::size_t own_pair_number(std::size_t r, std::size_t s) {
+    return s < kTranslation ? r + s - 1 : 3 + r;
 }
 
 inline constexpr std::array<std::array<std::size_t, 3>, 4> kOwnTriples{
     {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}};
 
-/// Of two different columns in increasing order.
-inline std::size_t pair_number(std::size_t r, std::size_t s) {
-    constexpr std::array<std::size_t, 3> kFirst{0, 3, 5};
-    return kFirst[r] + (s - r - 1);
+/// Determinants of a block: pairs of columns of two joints, or of one joint with itself, times the
+/// four columns of the third; or the four triples of one joint.
+inline std::size_t determinant_count(const Nodes& nodes) {
+    switch (repeat_of(nodes)) {
+        case Repeat::None:
+            return 4 * kCrossPairs.size();
+        case Repeat::FirstTwo:
+        case Repeat::LastTwo:
+            return 4 * kOwnPairs.size();
+        case Repeat::All:
+            return kOwnTriples.size();
+    }
+    return 0;
+}
+
+inline std::size_t degree_of(const Targets& targets) {
+    return static_cast<std::size_t>(std::find(targets.begin(), targets.end(), kNoIndex) -
+                                    targets.begin());
+}
+
+/// How many of them, from the first, a monomial of `degree` targets can have coefficients for.
+inline std::size_t row_width(const Nodes& nodes, std::size_t degree) {
+    const std::size_t all = determinant_count(nodes);
+    if (degree < 2 || repeat_of(nodes) == Repeat::All) return all;
+    if (repeat_of(nodes) == Repeat::None) return degree == 2 ? all - 4 : 4 * 9;
+    return degree == 2 ? all : 4 * 3;
 }
 
 /// Where the determinant of columns r, s, t of three joints stands in a row; columns of one joint
@@ -51,11 +92,11 @@ inline std::size_t pair_number(std::size_t r, std::size_t s) {
 inline std::size_t place_in_row(const Nodes& nodes, std::size_t r, std::size_t s, std::size_t t) {
     switch (repeat_of(nodes)) {
         case Repeat::None:
-            return 16 * r + 4 * s + t;
+            return 4 * cross_pair_number(r, s) + t;
         case Repeat::FirstTwo:
-            return 4 * pair_number(r, s) + t;
+            return 4 * own_pair_number(r, s) + t;
         case Repeat::LastTwo:
-            return 4 * pair_number(s, t) + r;
+            return 4 * own_pair_number(s, t) + r;
         case Repeat::All:
             return r + s + t - 3;
     }
