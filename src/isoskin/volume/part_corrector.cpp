@@ -13,7 +13,7 @@ namespace {
 // How many numbers of a reduced form may stand against one triangle of the posed mesh, and what is
 // too much whatever it saves. The mesh would break even somewhat earlier; but with the form, weights
 // need no mesh. Half of what is foretold may turn out too small to keep, so more is let through.
-constexpr double kPerMovingTriangle = 16.0;
+constexpr double kPerMovingTriangle = 20.0;
 constexpr double kPerStillTriangle = 9.0;
 constexpr double kForetoldPerKept = 2.5;
 constexpr double kMaxCoefficients = 6e5;
