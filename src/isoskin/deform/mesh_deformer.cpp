@@ -217,8 +217,8 @@ void MeshDeformer::set_carried_bind(std::span<const float> morph_weights) {
 
 // Thickness is solved for before skinning; where that takes the posed mesh, positions are made on
 // the way. Returns whether they are.
-bool MeshDeformer::solve_thickness(std::span<Vec3> positions) {
-    bool open = corrector_->propose(palette_, base(), target_weights_, growth_, outcomes_);
+bool MeshDeformer::solve_thickness(MeshUse mesh, std::span<Vec3> positions) {
+    bool open = corrector_->propose(palette_, base(), mesh, target_weights_, growth_, outcomes_);
     if (!open) {
         table_->set_thickness(target_weights_);
         return false;
@@ -238,7 +238,7 @@ std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model
     compute_palette(skin_, model_from_joint, palette_);
     set_bind(morph_weights);
     table_->set_palette(palette_);
-    solve_thickness(scratch_);
+    solve_thickness(MeshUse::None, scratch_);
     return target_weights_;
 }
 
@@ -249,7 +249,7 @@ void MeshDeformer::deform(std::span<const Affine> model_from_joint,
     table_->set_palette(palette_);
     const bool thickened = thickens();
     const bool table_has_normals = !normals_ && settings_.normals != NormalOutput::None;
-    if (!thickened || !solve_thickness(out.positions))
+    if (!thickened || !solve_thickness(MeshUse::AtHand, out.positions))
         table_->skin({.positions = out.positions,
                       .normals = table_has_normals ? std::span(out.normals) : std::span<Vec3>(),
                       .tangents = table_has_normals ? std::span(out.tangents) : std::span<Vec4>()});

@@ -60,7 +60,7 @@ class MeshDeformer {
     void apply_morphs(std::span<const float> morph_weights);
     void set_bind(std::span<const float> morph_weights);
     void set_carried_bind(std::span<const float> morph_weights);
-    bool solve_thickness(std::span<Vec3> positions);
+    bool solve_thickness(MeshUse mesh, std::span<Vec3> positions);
     void blend_vertices();
     SkinBase base() const;
 

@@ -204,13 +204,13 @@ std::span<double> VolumeCorrector::growth_of(std::size_t part) {
     return std::span(growth_).subspan(first_target_[part], parts_[part].targets().size());
 }
 
-bool VolumeCorrector::propose(std::span<const Affine> palette, SkinBase base,
+bool VolumeCorrector::propose(std::span<const Affine> palette, SkinBase base, MeshUse mesh,
                               std::span<float> weights, std::span<float> growth,
                               std::span<PartOutcome> outcomes) {
     assert(weights.size() == targets_.size() && growth.size() == targets_.size());
     bool open = false;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
-        outcomes[k] = parts_[k].propose(palette, base, weights_of(k), growth_of(k));
+        outcomes[k] = parts_[k].propose(palette, base, mesh, weights_of(k), growth_of(k));
         open = open || parts_[k].closing().state == Closing::State::Open;
     }
     to_float(weights_, weights);

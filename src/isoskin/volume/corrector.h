@@ -57,12 +57,13 @@ class VolumeCorrector {
     void solve_weights(std::span<const Affine> palette, std::span<float> weights,
                        std::span<PartOutcome> outcomes);
 
-    /// The same in two steps, for who has the posed mesh at hand (part_corrector.h). `propose`
+    /// The same in two steps, for who can make the posed mesh (part_corrector.h). `propose`
     /// returns whether any part has to be settled on the mesh. `settle` takes `vertices` skinned
     /// with these weights and the `field` of their growth, moves vertices and weights to the
     /// volume, and returns whether the mesh has to be skinned again and settled again.
-    bool propose(std::span<const Affine> palette, SkinBase base, std::span<float> weights,
-                 std::span<float> growth, std::span<PartOutcome> outcomes);
+    bool propose(std::span<const Affine> palette, SkinBase base, MeshUse mesh,
+                 std::span<float> weights, std::span<float> growth,
+                 std::span<PartOutcome> outcomes);
     bool settle(std::span<Vec3> vertices, std::span<const Vec3> field, std::span<float> weights,
                 std::span<float> growth, std::span<PartOutcome> outcomes);
 

@@ -10,11 +10,12 @@
 namespace isoskin {
 namespace {
 
-// How many numbers of a reduced form may stand against one triangle of the posed mesh, and what is
-// too much whatever it saves. The mesh would break even somewhat earlier; but with the form, weights
-// need no mesh. Half of what is foretold may turn out too small to keep, so more is let through.
+// How many numbers of a reduced form may stand against one triangle of the posed mesh: for weights
+// alone, and in a frame, where the mesh is skinned anyway. And what is too much whatever it saves.
+// Half of what is foretold may turn out too small to keep, so more is let through.
 constexpr double kPerMovingTriangle = 20.0;
 constexpr double kPerStillTriangle = 9.0;
+constexpr double kPerTriangleOfFrame = 8.5;
 constexpr double kForetoldPerKept = 2.5;
 constexpr double kMaxCoefficients = 6e5;
 constexpr double kMaxBuildProducts = 4e10;  // some seconds
@@ -117,7 +118,11 @@ void PartCorrector::prepare_closed_form() {
     if (settings_.solver == VolumeSolver::Cheapest)
         reduced_ = make_form(part_, all, targets_,
                              kPerMovingTriangle * (count - still) + kPerStillTriangle * still);
-    if (reduced_) return;
+    if (reduced_) {
+        form_pays_in_frames_ =
+            static_cast<double>(reduced_->coefficient_count()) < kPerTriangleOfFrame * count;
+        return;
+    }
     if (!skinned_form_) skinned_form_ = make_form(part_, all, {}, kPerStillTriangle * count);
 }
 
@@ -200,7 +205,7 @@ Cubic PartCorrector::volume_along_on_mesh(std::span<const Affine> palette,
 
 PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
                                          std::span<double> weights) {
-    PartOutcome outcome = propose(palette, SkinBase::Linear, weights, growth_);
+    PartOutcome outcome = propose(palette, SkinBase::Linear, MeshUse::None, weights, growth_);
     outcome.skinned = skinned_volume(palette);
     if (closing_.state != Closing::State::Open) return outcome;
     skin_part(part_, palette, base_);
@@ -211,7 +216,7 @@ PartOutcome PartCorrector::solve_weights(std::span<const Affine> palette,
     return outcome;
 }
 
-PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase base,
+PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase base, MeshUse mesh,
                                    std::span<double> weights, std::span<double> growth) {
     assert(weights.size() == targets_.size() && growth.size() == targets_.size());
     PartOutcome outcome = begin(palette);
@@ -232,7 +237,7 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase bas
     start_closing(closing_task(outcome), kBoundOfKnown, closing_);
     guess_weights(targets_, losses_, weights);
     start_growth(closing_task(outcome), weights, growth, closing_);
-    if (!is_reduced()) return outcome;
+    if (!is_reduced() || (mesh == MeshUse::AtHand && !form_pays_in_frames_)) return outcome;
     while (closing_.state == Closing::State::Open)
         advance(closing_task(outcome), reduced_->volume_along(part_, palette, weights, growth),
                 weights, growth, closing_);

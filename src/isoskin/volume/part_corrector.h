@@ -37,6 +37,9 @@ struct PartOutcome {
 /// Whether the surface under correction is the linear blend or another one.
 enum class SkinBase { Linear, Other };
 
+/// Whether the posed mesh is made anyway, so that summing it may be the cheapest way to a volume.
+enum class MeshUse { AtHand, None };
+
 /// How much is made anew when single joints are asked for something else.
 enum class Reshaping {
     Draft,  ///< What a moving hand waits for: maps. The weights of the same shapes are solved for
@@ -68,17 +71,17 @@ class PartCorrector {
     /// Takes back what `set_bind` did; `points` is the shape it was built with.
     void restore_bind(std::span<const Vec3d> points);
 
-    /// True if weights are solved for without touching the mesh.
+    /// True if weights can be solved for without touching the mesh.
     bool is_reduced() const { return reduced_ && !rebound_; }
 
-    /// The same in two steps, for who has the posed mesh at hand: `propose` fills weights and in
+    /// The same in two steps, for who can make the posed mesh: `propose` fills weights and in
     /// which proportion they may grow, and no skinned volume; where it leaves the closing open,
     /// `settle` takes the shape skinned with these weights and the field of that growth, and moves
     /// weights on. An open closing needs the shape made anew. Over another base than the linear
     /// blend all moved joints grow from nothing, in proportion to what a linear blend would lose.
     /// A closing that fails leaves the weights that come nearest to the volume.
-    PartOutcome propose(std::span<const Affine> palette, SkinBase base, std::span<double> weights,
-                        std::span<double> growth);
+    PartOutcome propose(std::span<const Affine> palette, SkinBase base, MeshUse mesh,
+                        std::span<double> weights, std::span<double> growth);
     void settle(std::span<const Vec3> vertices, std::span<const Vec3> field,
                 std::span<double> weights, std::span<double> growth, PartOutcome& outcome);
     const Closing& closing() const { return closing_; }
@@ -131,7 +134,8 @@ class PartCorrector {
     SparseField global_map_;
     std::vector<std::optional<std::array<double, 3>>> shares_;  // per node
     PoseLoss pose_loss_;
-    std::optional<ReducedForm> reduced_;       // where it is cheaper than a pass over the mesh
+    std::optional<ReducedForm> reduced_;       // where it is cheaper than to skin and sum the mesh
+    bool form_pays_in_frames_ = false;         // it is cheaper than to sum a mesh already skinned
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
     std::optional<ReducedForm> still_form_;    // the same of those that mesh methods let stand
     std::optional<PosedVolume> posed_;
