@@ -3,7 +3,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(ISOSKIN_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/isoskin)
 
-install(TARGETS isoskin EXPORT isoskinTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS isoskin isoskin_document EXPORT isoskinTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/isoskin DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
 install(EXPORT isoskinTargets NAMESPACE isoskin:: DESTINATION ${ISOSKIN_PACKAGE_DIR})

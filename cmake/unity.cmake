@@ -11,6 +11,9 @@ function(isoskin_group_sources target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # g++ collects garbage from 128 MB on, again and again: an eighth of the time for a fifth of memory.
+  target_compile_options(${target} PRIVATE
+    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576 --param=ggc-min-expand=200>)
   get_target_property(sources ${target} SOURCES)
   get_target_property(base ${target} SOURCE_DIR)
   list(FILTER sources EXCLUDE REGEX "_kernel[.]cpp$")

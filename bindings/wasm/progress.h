@@ -1,0 +1,10 @@
+#pragma once
+
+#include "isoskin/base/progress.h"
+
+namespace isoskin::wasm {
+
+/// Tells whoever made the module, if they listen, how much of a long call is done, 0…1.
+void tell_progress(double part);
+
+}  // namespace isoskin::wasm
