@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include <Eigen/SVD>
+#include "isoskin/math/svd3.h"
 
 namespace isoskin {
 namespace {
@@ -22,15 +22,14 @@ Pulled pull_through(const Mat3d& blend, const Vec3d& posed) {
     // Twice as flat in volume is not yet flat in any direction: most blends end here.
     if (std::abs(blend.determinant()) > 4.0 * kFlat * size * size * size)
         return {.move = blend.inverse() * posed, .held = false};
-    const Eigen::JacobiSVD<Mat3d> svd(blend, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const Vec3d stretch = svd.singularValues();
+    const auto [U, stretch, V] = decompose(blend);
     const double least = kFlat * stretch[0];
-    Vec3d along = svd.matrixU().transpose() * posed;
+    Vec3d along = U.transpose() * posed;
     for (int axis = 0; axis < 3; ++axis) {
         const double damped = std::max(stretch[axis], least);
         along[axis] *= damped > 0.0 ? stretch[axis] / (damped * damped) : 0.0;
     }
-    return {.move = svd.matrixV() * along, .held = stretch[2] < least};
+    return {.move = V * along, .held = stretch[2] < least};
 }
 
 }  // namespace

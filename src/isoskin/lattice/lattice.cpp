@@ -7,10 +7,9 @@
 #include <numeric>
 #include <utility>
 
-#include <Eigen/QR>
-
 #include "isoskin/lattice/scheme.h"
 #include "isoskin/lattice/vertex_frames.h"
+#include "isoskin/math/svd3.h"
 
 namespace isoskin {
 namespace {
@@ -23,7 +22,7 @@ template <typename Matrix>
 Matrix undo(const Mat3d& G, const Matrix& m) {
     const double size = G.norm();
     if (std::abs(G.determinant()) > 1e-9 * size * size * size) return G.inverse() * m;
-    return G.completeOrthogonalDecomposition().solve(m);
+    return pseudo_inverse(G) * m;
 }
 
 // Whether a place lies within one cell of a coarser vertex, where its motion and slope are felt.

@@ -1,6 +1,6 @@
 #include "isoskin/math/dual_quat.h"
 
-#include <Eigen/SVD>
+#include "isoskin/math/svd3.h"
 
 namespace isoskin {
 namespace {
@@ -32,12 +32,11 @@ Affine to_affine(const DualQuat& motion) {
 PolarParts polar_decompose(const Mat3d& linear) {
     if (is_rotation(linear)) return {.rotation = Quatd(linear), .stretch = Mat3d::Identity()};
 
-    const Eigen::JacobiSVD<Mat3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const Mat3d& V = svd.matrixV();
-    const Mat3d turn = svd.matrixU() * V.transpose();
+    const auto [U, values, V] = decompose(linear);
+    const Mat3d turn = U * V.transpose();
     const double sign = turn.determinant() < 0.0 ? -1.0 : 1.0;
     return {.rotation = Quatd(Mat3d(sign * turn)),
-            .stretch = sign * V * svd.singularValues().asDiagonal() * V.transpose()};
+            .stretch = sign * V * values.asDiagonal() * V.transpose()};
 }
 
 }  // namespace isoskin

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <Eigen/SVD>
+#include "isoskin/math/svd3.h"
 
 namespace isoskin {
 
@@ -25,13 +25,9 @@ Transform to_transform(const Affine& matrix) {
     for (int axis = 0; axis < 3; ++axis)
         if (std::abs(transform.scale[axis]) > 0.0)
             rotation.col(axis) = linear.col(axis) / transform.scale[axis];
-    const Eigen::JacobiSVD<Mat3d> svd(rotation, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    Mat3d nearest = svd.matrixU() * svd.matrixV().transpose();
-    if (nearest.determinant() < 0.0) {
-        Mat3d u = svd.matrixU();
-        u.col(2) = -u.col(2);
-        nearest = u * svd.matrixV().transpose();
-    }
+    Svd3 svd = decompose(rotation);
+    if ((svd.U * svd.V.transpose()).determinant() < 0.0) svd.U.col(2) = -svd.U.col(2);
+    const Mat3d nearest = svd.U * svd.V.transpose();
     transform.rotation = Quatd(nearest).normalized();
     return transform;
 }

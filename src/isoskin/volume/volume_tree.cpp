@@ -3,7 +3,7 @@
 #include <cassert>
 #include <cmath>
 
-#include <Eigen/SVD>
+#include "isoskin/math/svd3.h"
 
 namespace isoskin {
 namespace {
@@ -49,8 +49,8 @@ Vec3d pivot_between(const SkinnedMesh& mesh, const Skeleton& skeleton, JointInde
 }
 
 Mat3d stretch(const Mat3d& linear) {
-    const Eigen::JacobiSVD<Mat3d> svd(linear, Eigen::ComputeFullV);
-    return svd.matrixV() * svd.singularValues().asDiagonal() * svd.matrixV().transpose();
+    const auto [U, values, V] = decompose(linear);
+    return V * values.asDiagonal() * V.transpose();
 }
 
 // How far a motion is from a rotation.
