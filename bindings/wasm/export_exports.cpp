@@ -1,8 +1,6 @@
 // Taking work home as files.
 #include <cctype>
 
-#include <emscripten.h>
-
 #include "isoskin/bake/morph_bake.h"
 #include "isoskin/document/carried_character.h"
 #include "isoskin/document/document_text.h"
@@ -10,21 +8,16 @@
 #include "isoskin/volume/settings_json.h"
 #include "json_text.h"
 #include "memory_file.h"
+#include "progress.h"
 #include "report/measure_clips.h"
 #include "report/report_html.h"
 #include "report/report_text.h"
 
-// Told to whoever made the module, if they listen: how much of a long export is done, 0…1.
-EM_JS(void, isoskin_tell_progress, (double part), {
-    if (Module["onProgress"]) Module["onProgress"](part);
-});
-
 namespace isoskin::wasm {
 namespace {
 
-void tell_progress(std::size_t done, std::size_t total) {
-    if (total == 0) return;
-    isoskin_tell_progress(std::min(1.0, static_cast<double>(done) / static_cast<double>(total)));
+void tell_steps(std::size_t done, std::size_t total) {
+    if (total > 0) tell_progress(static_cast<double>(done) / static_cast<double>(total));
 }
 
 std::string stem_of(const Document& document) {
@@ -57,7 +50,7 @@ Status write_baked(const Document& document, const std::filesystem::path& path) 
     const Character character = carried_character(document);
     const std::size_t total = estimate_bake_steps(character, settings);
     std::size_t done = 0;
-    const auto baked = bake_morphs(character, settings, [&] { tell_progress(++done, total); });
+    const auto baked = bake_morphs(character, settings, [&] { tell_steps(++done, total); });
     if (!baked) return baked.error();
     return write_character(path, baked->character);
 }
@@ -73,7 +66,7 @@ Result<report::FileReport> report_on_clip(const Document& document, report::Riva
         report::begin_report(character, character.name, document.settings());
     const Status measured =
         report::measure_clips(character, {character.clips[*document.playhead().clip]},
-                              {.rivals = rivals}, tell_progress, report);
+                              {.rivals = rivals}, tell_steps, report);
     if (!measured) return measured.error();
     return report;
 }

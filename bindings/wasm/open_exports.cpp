@@ -1,6 +1,7 @@
 // Opening files and scenes, and what was found in them.
 #include "isoskin/io/character_file.h"
 #include "json_text.h"
+#include "progress.h"
 #include "scenes.h"
 
 namespace isoskin::wasm {
@@ -115,7 +116,7 @@ ISOSKIN_EXPORT int isoskin_add_motion(const char* name) {
 
 ISOSKIN_EXPORT int isoskin_findings() {
     return with_document([](Document& document) -> Status {
-        Deformer& deformer = session().panes.keeping(document);
+        Deformer& deformer = session().panes.keeping(document, tell_progress);
         answer(json_of(inspect_character(document.character(), deformer)));
         return Done{};
     });

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include <emscripten/heap.h>
+
 namespace isoskin::wasm {
 
 Session& session() {
@@ -61,6 +63,10 @@ ISOSKIN_EXPORT void* isoskin_allocate(std::size_t size) {
 }
 ISOSKIN_EXPORT void isoskin_release(void* block) {
     std::free(block);
+}
+/// Makes the whole memory at least `size` bytes; 0 if that cannot be had.
+ISOSKIN_EXPORT int isoskin_reserve(std::size_t size) {
+    return size <= emscripten_get_heap_size() || emscripten_resize_heap(size) != 0 ? 1 : 0;
 }
 ISOSKIN_EXPORT const char* isoskin_error() {
     return session().error ? session().error->message.c_str() : "";

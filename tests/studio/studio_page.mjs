@@ -40,10 +40,11 @@ export function isoskin(...parameters) {
 }
 
 /** The bytes of a scene as the program writes it. */
-export function sceneFile(name) {
+export function sceneFile(name, vertices = 0) {
   mkdirSync(scratch, { recursive: true });
-  const path = join(scratch, `${name}.glb`);
-  if (!existsSync(path)) isoskin('demo', name, '-o', path, '--quiet');
+  const path = join(scratch, `${name}${vertices || ''}.glb`);
+  const size = vertices ? ['--vertices', vertices] : [];
+  if (!existsSync(path)) isoskin('demo', name, '-o', path, '--quiet', ...size);
   return { name: `${name}.glb`, path, bytes: readFileSync(path) };
 }
 

@@ -28,6 +28,25 @@ export function workTests(studio) {
     await studio.picture('5-dropped');
   });
 
+  test('5. opening can be cancelled, and the page goes on meanwhile', async () => {
+    await studio.visit();
+    const before = await studio.ask((s) => s.core.stateHash());
+    await studio.page.evaluate(cancelAtOnce);
+    const { name, bytes } = sceneFile('arm');
+    await studio.drop([{ name, bytes }]);
+    await studio.page.waitForFunction(() =>
+      document.querySelector('.saying').textContent.includes('not opened'),
+    );
+    assert.equal(await studio.ask((s) => s.core.stateHash()), before, 'the old document is as it was');
+
+    await studio.page.evaluate(watchOpening);
+    await studio.drop([sceneFile('creature', 60_000)]);
+    await studio.page.waitForFunction(() => window.opened, null, { timeout: 60_000 });
+    const { frames, parts } = await studio.page.evaluate(() => window.opened);
+    assert.ok(frames >= 5, `${frames} frames were drawn while it opened`);
+    assert.ok(parts.length >= 2 && parts.every((part, i) => i === 0 || part >= parts[i - 1]), String(parts));
+  });
+
   test('5. real files of all kinds open, or are refused in words', async (context) => {
     if (!existsSync(shared)) return context.skip('needs ../shared/data');
     const find = (folder, file) => ({
@@ -240,10 +259,37 @@ async function takeAll(studio) {
   return home;
 }
 
+/** In the page: presses Cancel before the opened file can be there. */
+function cancelAtOnce() {
+  const dialog = document.querySelector('[data-testid=opening]');
+  const watch = new window.MutationObserver(() => {
+    if (!dialog.open) return;
+    watch.disconnect();
+    dialog.querySelector('button').click();
+  });
+  watch.observe(dialog, { attributes: true });
+}
+
+/** In the page: counts what is drawn and told until the next file is open. */
+function watchOpening() {
+  const dialog = document.querySelector('[data-testid=opening]');
+  const bar = dialog.querySelector('progress');
+  const counts = { frames: 0, parts: [] };
+  window.opened = null;
+  let begun = false;
+  window.isoskinStudio.on(['frame'], () => (counts.frames += dialog.open ? 1 : 0));
+  const watch = new window.MutationObserver(() => {
+    if (dialog.open && bar.hasAttribute('value')) counts.parts.push(bar.value);
+    if (begun && !dialog.open) window.opened = counts;
+    begun ||= dialog.open;
+  });
+  watch.observe(dialog, { attributes: true, subtree: true });
+}
+
 /** In the page: keeps what is said while a file is being opened. */
 function noteOpeningWords() {
   const element = document.querySelector('[data-testid=opening]');
   window.openingWords = [];
-  const note = () => element.hidden || window.openingWords.push(element.textContent);
+  const note = () => element.open && window.openingWords.push(element.textContent);
   new window.MutationObserver(note).observe(element, { attributes: true, childList: true, subtree: true });
 }

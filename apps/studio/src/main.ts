@@ -5,12 +5,13 @@ import './styles/panels.css';
 import './styles/dialogs.css';
 import './styles/lattice.css';
 import { makeActions, type Action } from './app/actions';
-import { Autosave, restoreLast } from './app/autosave';
+import { Autosave, lastWork } from './app/autosave';
 import { Files } from './app/files';
 import { GraphRunner } from './app/graph_runner';
 import { listenToKeys } from './app/keys';
 import { Studio } from './app/studio';
 import { applyTheme, skeletonColors } from './app/theme';
+import { openBeside, type Source } from './core/beside';
 import { fetchServedFile } from './core/served_file';
 import { createCore } from './core/wasm_core';
 import type { Core, Findings } from './core/core';
@@ -23,6 +24,7 @@ import { JointPanel } from './ui/joint_panel';
 import { LatticePanel } from './ui/lattice_panel';
 import { Legend } from './ui/legend';
 import { Notices } from './ui/notices';
+import { Opening } from './ui/opening';
 import { PaintPanel } from './ui/paint_panel';
 import { Palette } from './ui/palette';
 import { Timeline } from './ui/timeline';
@@ -47,7 +49,7 @@ interface Page {
 }
 
 /** The page: everything is made here once and knows the rest through the studio. */
-function build(core: Core, notices: Notices): Page {
+function build(core: Core, opening: Opening, notices: Notices): Page {
   const quality = chooseQuality();
   const stage = new Stage(h('canvas', { class: 'canvas', 'aria-hidden': 'true' }), quality);
   const studio = new Studio(core, stage, notices);
@@ -56,7 +58,7 @@ function build(core: Core, notices: Notices): Page {
   const paint = new PaintTool(studio, viewport);
   const lattice = new LatticeTool(studio, viewport);
   pointer.current = new PanePointer(studio, viewport, new Gizmo(studio), paint, lattice);
-  const files = new Files(studio, () => viewport.draw());
+  const files = new Files(studio, opening, () => viewport.draw());
   const runner = new GraphRunner(studio);
   const tour = new Tour(studio);
   furnish(studio, viewport, files, runner, paint, lattice, tour, notices);
@@ -139,11 +141,23 @@ function loop(
 }
 
 /** What the page opens with: the file it was started for, else the last work, else the creature. */
-async function openFirst(core: Core, fresh: boolean): Promise<{ findings: Findings; restored: boolean }> {
+async function openFirst(core: Core, opening: Opening, notices: Notices, fresh: boolean): Promise<Findings> {
   const served = await fetchServedFile();
-  if (served) return { findings: core.open([served]), restored: false };
-  const last = fresh ? null : await restoreLast(core);
-  return { findings: last ?? core.openScene(firstScene), restored: last !== null };
+  const work = served || fresh ? null : await lastWork();
+  const source: Source | null = served ? { files: [served] } : work ? { work } : null;
+  if (!source) return core.openScene(firstScene);
+  const signal = opening.begin(served ? `Opening ${served.name} …` : 'Opening your last work …');
+  const progress = (part: number): void => opening.show(part);
+  try {
+    const findings = await openBeside(core, source, ['isoskin', 'linear'], progress, signal);
+    if (findings && work) notices.say('Your last work is open again');
+    if (findings) return findings;
+  } catch (error) {
+    notices.complain(`${served?.name ?? 'Your last work'} could not be opened. ${String(error)}`);
+  } finally {
+    opening.end(signal);
+  }
+  return core.openScene(firstScene);
 }
 
 async function start(): Promise<void> {
@@ -151,10 +165,10 @@ async function start(): Promise<void> {
   const core = await createCore();
   const fresh = new URLSearchParams(location.search).has('fresh');
   // Before the page is built: whatever asks the core from then on finds a character there.
-  const { findings, restored } = await openFirst(core, fresh);
-  const { studio, frame, tour } = build(core, notices);
+  const opening = new Opening();
+  const findings = await openFirst(core, opening, notices, fresh);
+  const { studio, frame, tour } = build(core, opening, notices);
   studio.loaded(findings);
-  if (restored) notices.say('Your last work is open again');
   document.getElementById('splash')?.remove();
   const turn = (now: number): void => {
     frame(now);

@@ -86,7 +86,7 @@ void Panes::clear() {
 }
 
 Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshness freshness,
-                           const Lattice* moving) {
+                           const Lattice* moving, const Progress& progress) {
     auto& slot = built_[static_cast<std::size_t>(method)];
     // A deformer that was never carried gives the bits of one without a lattice; no other does.
     if (slot && slot->is_carried && moving == nullptr && lattice_in_force(document) == nullptr)
@@ -96,8 +96,9 @@ Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshnes
         carry(document, moving, *slot);
         return *slot;
     }
-    auto deformer =
-        Deformer::create(document.character(), settings_for(method, document.settings()));
+    DeformSettings settings = settings_for(method, document.settings());
+    settings.progress = progress;
+    auto deformer = Deformer::create(document.character(), settings);
     assert(deformer && "a document holds a character that fits together");
     auto posed = deformer->make_output();
     slot.emplace(Built{.deformer = *std::move(deformer),
@@ -119,8 +120,8 @@ void Panes::carry(const Document& document, const Lattice* moving, Built& built)
     if (moving == nullptr) built.carried_by = revision;
 }
 
-Deformer& Panes::keeping(const Document& document) {
-    return build(document, PaneMethod::Isoskin, Freshness::All, nullptr).deformer;
+Deformer& Panes::keeping(const Document& document, const Progress& progress) {
+    return build(document, PaneMethod::Isoskin, Freshness::All, nullptr, progress).deformer;
 }
 
 // Brings up to date what can be without building; false if it cannot.

@@ -66,7 +66,8 @@ class Panes {
                 const Lattice* moving = nullptr);
 
     /// The deformer that keeps volume by the document's settings, up to date with its edits.
-    Deformer& keeping(const Document& document);
+    /// `progress`: of building it, where it has to be.
+    Deformer& keeping(const Document& document, const Progress& progress = {});
 
     /// Of the last update; one element per pane.
     std::span<const PaneVolume> volumes() const { return volumes_; }
@@ -97,7 +98,7 @@ class Panes {
     };
 
     Built& build(const Document& document, PaneMethod method, Freshness freshness,
-                 const Lattice* moving);
+                 const Lattice* moving, const Progress& progress = {});
     bool reshape(const Document& document, PaneMethod method, Built& built) const;
     static void carry(const Document& document, const Lattice* moving, Built& built);
     void spread_to_wedges(const Document& document, Built& built) const;

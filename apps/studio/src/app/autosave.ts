@@ -1,4 +1,3 @@
-import type { Core, Findings } from '../core/core';
 import type { Studio } from './studio';
 
 const database = 'isoskin-studio';
@@ -6,11 +5,11 @@ const store = 'documents';
 const key = 'last';
 const quietTime = 1500; // milliseconds after the last edit
 
-/** What was open last; null: a first visit, or it can no longer be read. */
-export async function restoreLast(core: Core): Promise<Findings | null> {
+/** The document that was open last, as it was saved; null: a first visit. */
+export async function lastWork(): Promise<Uint8Array | null> {
   try {
     const bytes = await transact<unknown>('readonly', (documents) => documents.get(key));
-    return bytes instanceof Uint8Array ? core.restore(bytes) : null;
+    return bytes instanceof Uint8Array ? bytes : null;
   } catch {
     return null;
   }

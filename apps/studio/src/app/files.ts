@@ -1,7 +1,7 @@
-import { CoreError, type ExportKind, type Findings, type NamedBytes } from '../core/core';
-import { exportBeside } from '../core/export_job';
+import { exportBeside, openBeside, type Source } from '../core/beside';
+import { CoreError, type ExportKind, type NamedBytes } from '../core/core';
 import { h } from '../ui/dom';
-import { Opening } from '../ui/opening';
+import type { Opening } from '../ui/opening';
 import { recordClip } from './recording';
 import type { Studio } from './studio';
 
@@ -16,10 +16,9 @@ export class Files {
     'aria-label': 'Files to open',
   });
 
-  private readonly opening = new Opening();
-
   constructor(
     private readonly studio: Studio,
+    private readonly opening: Opening,
     private readonly draw: () => void,
   ) {
     document.body.append(this.input);
@@ -34,7 +33,7 @@ export class Files {
   }
 
   openScene(name: string): void {
-    void this.loading(() => this.studio.core.openScene(name), name);
+    void this.openSource({ scene: name }, name);
   }
 
   async open(files: readonly File[]): Promise<void> {
@@ -52,7 +51,7 @@ export class Files {
     const only = files.length === 1 ? files[0] : undefined;
     if (only && isMotion(only)) this.addMotion(only);
     else if (only && isSettings(only)) this.readSettings(only);
-    else void this.loading(() => this.studio.core.open(files), files.map((file) => file.name).join(', '));
+    else void this.openSource({ files }, files.map((file) => file.name).join(', '));
   }
 
   /** Made beside the page, which stays alive and can end it. */
@@ -113,23 +112,34 @@ export class Files {
     if (read) this.studio.messages.say(`Settings of ${file.name} are in force`);
   }
 
-  /** Opens another document; a file that is refused leaves the old one as it was. */
-  private async loading(open: () => Findings, name: string): Promise<void> {
+  /** Opens another document beside the page; one that is refused or cancelled leaves the old one as it was. */
+  private async openSource(source: Source, name: string): Promise<void> {
+    const { studio, opening } = this;
+    const signal = opening.begin(`Opening ${name} …`);
     try {
-      await this.opening.show(`Opening ${name} …`);
-      const findings = open();
-      this.studio.loaded(findings);
-      this.studio.messages.say(`${findings.name} is open`);
+      const findings = await openBeside(
+        studio.core,
+        source,
+        studio.measuredMethods,
+        (part) => opening.show(part),
+        signal,
+      );
+      if (!findings) {
+        studio.messages.say(`${name} was not opened`);
+        return;
+      }
+      studio.loaded(findings);
+      studio.messages.say(`${findings.name} is open`);
       if (findings.refusals.length > 0) {
         const reasons = findings.refusals.map(({ part, reason }) => `${part}: ${reason}`);
-        this.studio.messages.complain('Some parts stay as skinned; the rest keeps its volume.', reasons);
+        studio.messages.complain('Some parts stay as skinned; the rest keeps its volume.', reasons);
       }
-      this.studio.setTab('file');
+      studio.setTab('file');
     } catch (error) {
       const why = error instanceof CoreError ? error.message : String(error);
-      this.studio.messages.complain(`${name} could not be opened. ${why}`);
+      studio.messages.complain(`${name} could not be opened. ${why}`);
     } finally {
-      this.opening.hide();
+      opening.end(signal);
     }
   }
 }

@@ -214,12 +214,15 @@ export class Studio extends Emitter {
   }
 
   /** A single pane is measured against plain skinning too; only the first is drawn then. */
-  private applyPanes(): void {
+  get measuredMethods(): readonly Method[] {
     const { methods } = this.preferences;
-    const measured: Method[] =
-      methods.length > 1 ? methods : [...methods, methods[0] === 'linear' ? 'isoskin' : 'linear'];
-    this.run(() => this.core.setPanes(measured));
-    this.stage.setPanes(this.core, measured.length);
+    return methods.length > 1 ? methods : [...methods, methods[0] === 'linear' ? 'isoskin' : 'linear'];
+  }
+
+  private applyPanes(): void {
+    const methods = this.measuredMethods;
+    this.run(() => this.core.setPanes(methods));
+    this.stage.setPanes(this.core, methods.length);
   }
 
   private viewChanged(): void {

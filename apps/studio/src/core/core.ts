@@ -374,6 +374,10 @@ export interface Core {
   serialise(): Uint8Array;
   restore(bytes: Uint8Array): Findings;
 
+  /** A copy of all the core holds, for another core of this build to take over in place of its own. */
+  memoryImage(): Uint8Array<ArrayBuffer>;
+  takeOver(image: Uint8Array): Findings;
+
   /** Bytes of memory the core holds. */
   memory(): number;
 }

@@ -215,6 +215,15 @@ export class CoreOverWasm extends PosingOverWasm implements Core {
     return this.opened();
   }
 
+  memoryImage(): Uint8Array<ArrayBuffer> {
+    return this.calls.memoryImage();
+  }
+
+  takeOver(image: Uint8Array): Findings {
+    this.calls.takeOver(image);
+    return this.opened();
+  }
+
   memory(): number {
     return this.calls.value('memory_in_use');
   }

@@ -97,8 +97,16 @@ export class WasmCalls {
     });
   }
 
-  memory(): number {
-    return this.module.HEAPU8.byteLength;
+  /** A copy of the whole memory. Between two calls nothing of a core is elsewhere. */
+  memoryImage(): Uint8Array<ArrayBuffer> {
+    return this.module.HEAPU8.slice();
+  }
+
+  takeOver(image: Uint8Array): void {
+    if (this.value('reserve', image.length) === 0)
+      throw new CoreError('internal', 'There is not enough memory for this file.');
+    this.module.HEAPU8.set(image);
+    this.module.HEAPU8.fill(0, image.length); // memory that was never used is zero
   }
 
   private withBlock<T>(size: number, use: (pointer: number) => T): T {

@@ -12,7 +12,7 @@ export interface WasmModule {
 
 export interface WasmOptions {
   readonly wasmBinary: ArrayBuffer | Uint8Array;
-  readonly onProgress?: (part: number) => void; // of a long export, 0…1
+  readonly onProgress?: (part: number) => void; // of a long call, 0…1
 }
 
 export type WasmFactory = (options: WasmOptions) => Promise<WasmModule>;

@@ -1,27 +1,44 @@
+import { textButton } from './controls';
 import { h, setText } from './dom';
 
-/** What is being opened, over the page while the core is at work. */
+/** What is being opened, how far it is, and a way to end it. Nothing can be edited meanwhile. */
 export class Opening {
-  private readonly words = h('span', {});
+  private readonly words = h('span', { role: 'status' });
+  private readonly bar = h('progress', { max: 1 });
   private readonly element = h(
-    'div',
-    { class: 'opening', role: 'status', 'data-testid': 'opening', hidden: true },
-    h('i', { class: 'opening-dot', 'aria-hidden': 'true' }),
+    'dialog',
+    { class: 'opening', 'data-testid': 'opening' },
     this.words,
+    this.bar,
+    textButton('Cancel', () => this.job?.abort(), 'close'),
   );
+  private job: AbortController | null = null;
 
   constructor() {
     document.body.append(this.element);
+    this.element.addEventListener('close', () => this.job?.abort()); // by Escape
   }
 
-  /** Resolves when the words are on the screen: what comes next may hold the page up. */
-  async show(words: string): Promise<void> {
+  /** Aborted when the visitor cancels, or opens something else. */
+  begin(words: string): AbortSignal {
+    this.job?.abort();
+    this.job = new AbortController();
     setText(this.words, words);
-    this.element.hidden = false;
-    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 0)));
+    this.element.ariaLabel = words;
+    this.bar.ariaLabel = words;
+    this.bar.removeAttribute('value');
+    if (!this.element.open) this.element.showModal();
+    return this.job.signal;
   }
 
-  hide(): void {
-    this.element.hidden = true;
+  show(part: number): void {
+    this.bar.value = part;
+  }
+
+  /** Of the work `begin` gave this signal; later work stays. */
+  end(signal: AbortSignal): void {
+    if (signal !== this.job?.signal) return;
+    this.job = null;
+    this.element.close();
   }
 }

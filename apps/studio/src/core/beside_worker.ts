@@ -1,0 +1,36 @@
+// A core of its own beside the page's: long work is done here, so that the page stays alive and can end it.
+import createIsoskin from '../../../../build/wasm/isoskin.js';
+import type { Answer, Job, Order } from './beside';
+import { CoreError, type Core } from './core';
+import { CoreOverWasm } from './core_over_wasm';
+
+const say = (answer: Answer, given: Transferable[] = []): void => postMessage(answer, { transfer: given });
+
+async function carryOut({ wasmBinary, job }: Order): Promise<void> {
+  const onProgress = (part: number): void => say({ progress: part });
+  const core = new CoreOverWasm(await createIsoskin({ wasmBinary, onProgress }));
+  if (job.kind === 'export') {
+    core.restore(job.work);
+    say({ result: core.export(job.what) });
+    return;
+  }
+  open(core, job);
+  core.setPanes(job.panes);
+  core.frame(); // the page's first will find everything built
+  const image = core.memoryImage();
+  say({ result: image }, [image.buffer]);
+}
+
+function open(core: Core, job: Extract<Job, { kind: 'open' }>): void {
+  const { source } = job;
+  if ('files' in source) core.open(source.files);
+  else if ('scene' in source) core.openScene(source.scene);
+  else core.restore(source.work);
+}
+
+onmessage = (event: MessageEvent<Order>): void => {
+  carryOut(event.data).catch((error: unknown) => {
+    const kind = error instanceof CoreError ? error.kind : 'internal';
+    say({ error: { kind, message: error instanceof Error ? error.message : String(error) } });
+  });
+};
