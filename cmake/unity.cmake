@@ -5,7 +5,7 @@ option(ISOSKIN_UNITY "Compile the sources of each folder together, some at a tim
 set(ISOSKIN_UNITY_SIZE 24) # sources a group: few headers read again, and enough groups for several cores
 
 # Call it when the target has all its sources. Vector kernels include themselves once per instruction
-# set and stay alone. GLUE: its time is spent in the library, so optimising it is left out.
+# set and stay alone. GLUE: its time is spent in the library, so it is optimised little.
 function(isoskin_group_sources target)
   if(NOT ISOSKIN_UNITY)
     return()
