@@ -37,7 +37,9 @@ class ReducedFormBuilder {
             return it->second;
         };
         number_of(kNone);
-        for (const auto& [nodes, rows] : blocks_) {
+        for (const auto& block : blocks_) {
+            const Nodes& nodes = block.first;
+            const auto& rows = block.second;
             const auto begin_block = [&](std::size_t width) {
                 form.blocks_.push_back({.nodes = nodes,
                                         .first_row = form.rows_.size(),
