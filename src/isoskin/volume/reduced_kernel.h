@@ -27,16 +27,17 @@ void dot_columns(std::span<const Vec3d> products, const double* columns, double*
 void dot_columns_scalar(std::span<const Vec3d> products, const double* columns,
                         double* determinants);
 
-/// Minors of columns of numbers, n each, that are zero behind a place: in these numbers the last
-/// are what joints' translations are multiplied by. n is a multiple of four, and so is where each
-/// run of the last row begins: some minors are summed twice or are zero, and all loops run over
-/// whole vectors.
+/// Which minors of columns of n numbers are summed. The last numbers of a column stand for joints'
+/// translations, and a move has zeros there: with at most `translations` columns that are no moves,
+/// only minors with at most so many of these rows count. n is a multiple of four, and runs over the
+/// last row begin and end at one: loops take whole vectors, and some minors are zero or summed
+/// twice.
 struct MinorRange {
     std::size_t size = 0;    ///< n.
-    std::size_t linear = 0;  ///< Rows that are no translations.
+    std::size_t linear = 0;  ///< Rows before those of translations.
 
-    /// Rows below which the first, second, third last of them have to be, in minors with at most
-    /// `translations` of these.
+    /// Where the last row of a minor has to end (0), the one before it (1), the one before that
+    /// (2).
     std::size_t end(std::size_t translations, std::size_t place_from_last) const {
         return translations > place_from_last ? size : linear;
     }
