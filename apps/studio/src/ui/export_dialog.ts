@@ -20,7 +20,10 @@ export class ExportDialog {
     this.element.addEventListener('click', (event) => {
       if (event.target === this.element && !this.running) this.element.close();
     });
-    this.element.addEventListener('close', () => this.running?.abort());
+    // The event comes late: the dialog may be open again, for other work.
+    this.element.addEventListener('close', () => {
+      if (!this.element.open) this.running?.abort();
+    });
   }
 
   open(): void {

@@ -16,7 +16,10 @@ export class Opening {
 
   constructor() {
     document.body.append(this.element);
-    this.element.addEventListener('close', () => this.job?.abort()); // by Escape
+    // By Escape. The event comes late: the dialog may be open again, for other work.
+    this.element.addEventListener('close', () => {
+      if (!this.element.open) this.job?.abort();
+    });
   }
 
   /** Aborted when the visitor cancels, or opens something else. */
