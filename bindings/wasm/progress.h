@@ -1,7 +1,5 @@
 #pragma once
 
-#include "isoskin/base/progress.h"
-
 namespace isoskin::wasm {
 
 /// Tells whoever made the module, if they listen, how much of a long call is done, 0…1.

@@ -14,7 +14,7 @@ import { applyTheme, skeletonColors } from './app/theme';
 import { openBeside, type Source } from './core/beside';
 import { fetchServedFile } from './core/served_file';
 import { createCore } from './core/wasm_core';
-import type { Core, Findings } from './core/core';
+import { reasonOf, type Core, type Findings } from './core/core';
 import { h } from './ui/dom';
 import { DropZone } from './ui/drop_zone';
 import { ExportDialog } from './ui/export_dialog';
@@ -153,7 +153,7 @@ async function openFirst(core: Core, opening: Opening, notices: Notices, fresh: 
     if (findings && work) notices.say('Your last work is open again');
     if (findings) return findings;
   } catch (error) {
-    notices.complain(`${served?.name ?? 'Your last work'} could not be opened. ${String(error)}`);
+    notices.complain(`${served?.name ?? 'Your last work'} could not be opened. ${reasonOf(error)}`);
   } finally {
     opening.end(signal);
   }

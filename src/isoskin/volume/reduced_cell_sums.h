@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -27,7 +27,7 @@ class ReducedForm {
 
     struct Cost {
         double coefficients = 0.0;  ///< Numbers that one evaluation goes through.
-        double build = 0.0;         ///< Products that building takes.
+        double build = 0.0;         ///< Products that building takes, at most.
     };
     /// Nothing if either would be more than its limit.
     static std::optional<Cost> estimate(const Cells& cells, const Cost& limit);
@@ -75,9 +75,8 @@ class ReducedForm {
     void determinants_of(const std::array<Index, 3>& nodes, std::span<double, 64> out);
     void sum_blocks();
 
-    std::vector<Block> blocks_;  // of the same joints in succession
-    std::vector<std::uint32_t>
-        rows_;  // monomial of each row; 0, without targets, begins new joints
+    std::vector<Block> blocks_;        // those of the same joints follow each other
+    std::vector<std::uint32_t> rows_;  // monomial of each row; a block of new joints begins with 0
     std::vector<double> coefficients_;
     std::vector<Monomial> monomials_;
     Vec3d centre_ = Vec3d::Zero();  // sums are taken about it, in bind space

@@ -1,5 +1,5 @@
 import { exportBeside, openBeside, type Source } from '../core/beside';
-import { CoreError, type ExportKind, type NamedBytes } from '../core/core';
+import { reasonOf, type ExportKind, type NamedBytes } from '../core/core';
 import { h } from '../ui/dom';
 import type { Opening } from '../ui/opening';
 import { recordClip } from './recording';
@@ -65,8 +65,7 @@ export class Files {
       save(file.name, new Blob([new Uint8Array(file.bytes)], { type: file.mime }));
       this.studio.messages.say(`${file.name} is in your downloads`);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.studio.messages.complain(`The file could not be made: ${why}`);
+      this.studio.messages.complain(`The file could not be made: ${reasonOf(error)}`);
     }
   }
 
@@ -81,9 +80,8 @@ export class Files {
 
   async film(progress: (part: number) => void, signal: AbortSignal): Promise<void> {
     const blob = await recordClip(this.studio, progress, () => signal.aborted).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
       this.studio.messages.complain(
-        `The film could not be recorded: ${why}. Chromium and Firefox record WebM; or take home a baked GLB and film that.`,
+        `The film could not be recorded: ${reasonOf(error)}. Chromium and Firefox record WebM; or take home a baked GLB and film that.`,
       );
       return null;
     });
@@ -136,8 +134,7 @@ export class Files {
       }
       studio.setTab('file');
     } catch (error) {
-      const why = error instanceof CoreError ? error.message : String(error);
-      studio.messages.complain(`${name} could not be opened. ${why}`);
+      studio.messages.complain(`${name} could not be opened. ${reasonOf(error)}`);
     } finally {
       opening.end(signal);
     }

@@ -1,5 +1,6 @@
 import {
   CoreError,
+  reasonOf,
   type Core,
   type Findings,
   type FrameReport,
@@ -263,7 +264,7 @@ export class Studio extends Emitter {
       this.report = this.core.frame();
     } catch (error) {
       this.playing = false;
-      this.messages.complain(error instanceof Error ? error.message : String(error));
+      this.messages.complain(reasonOf(error));
       return;
     }
     this.stage.update(this.core);

@@ -1,7 +1,7 @@
 // A core of its own beside the page's: long work is done here, so that the page stays alive and can end it.
 import createIsoskin from '../../../../build/wasm/isoskin.js';
 import type { Answer, Job, Order } from './beside';
-import { CoreError, type Core } from './core';
+import { CoreError, reasonOf, type Core } from './core';
 import { CoreOverWasm } from './core_over_wasm';
 
 const say = (answer: Answer, given: Transferable[] = []): void => postMessage(answer, { transfer: given });
@@ -31,6 +31,6 @@ function open(core: Core, job: Extract<Job, { kind: 'open' }>): void {
 onmessage = (event: MessageEvent<Order>): void => {
   carryOut(event.data).catch((error: unknown) => {
     const kind = error instanceof CoreError ? error.kind : 'internal';
-    say({ error: { kind, message: error instanceof Error ? error.message : String(error) } });
+    say({ error: { kind, message: reasonOf(error) } });
   });
 };

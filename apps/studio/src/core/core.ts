@@ -261,6 +261,11 @@ export interface History {
   readonly redo: readonly string[];
 }
 
+/** Why something failed, in words: what the core says, else what the browser does. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export interface Core {
   readonly version: string;
   readonly lattice: LatticeCore;

@@ -65,6 +65,13 @@ export function follow(
   element.addEventListener('pointercancel', onEnd as EventListener);
 }
 
+/** Runs when a dialog was closed. The event comes late: one that is open again by then does not count. */
+export function onClosed(dialog: HTMLDialogElement, run: () => void): void {
+  dialog.addEventListener('close', () => {
+    if (!dialog.open) run();
+  });
+}
+
 /** Keeps what has not changed: text is set only where it differs, so that frames cost no layout. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -2,7 +2,7 @@ import type { Files } from '../app/files';
 import type { Studio } from '../app/studio';
 import type { ExportKind } from '../core/core';
 import { textButton } from './controls';
-import { h } from './dom';
+import { h, onClosed } from './dom';
 import { exportWords } from './export_words';
 import { icon, type IconName } from './icons';
 
@@ -20,10 +20,7 @@ export class ExportDialog {
     this.element.addEventListener('click', (event) => {
       if (event.target === this.element && !this.running) this.element.close();
     });
-    // The event comes late: the dialog may be open again, for other work.
-    this.element.addEventListener('close', () => {
-      if (!this.element.open) this.running?.abort();
-    });
+    onClosed(this.element, () => this.running?.abort());
   }
 
   open(): void {

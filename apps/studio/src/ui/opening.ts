@@ -1,5 +1,5 @@
 import { textButton } from './controls';
-import { h, setText } from './dom';
+import { h, onClosed, setText } from './dom';
 
 /** What is being opened, how far it is, and a way to end it. Nothing can be edited meanwhile. */
 export class Opening {
@@ -16,10 +16,7 @@ export class Opening {
 
   constructor() {
     document.body.append(this.element);
-    // By Escape. The event comes late: the dialog may be open again, for other work.
-    this.element.addEventListener('close', () => {
-      if (!this.element.open) this.job?.abort();
-    });
+    onClosed(this.element, () => this.job?.abort()); // by Escape
   }
 
   /** Aborted when the visitor cancels, or opens something else. */
