@@ -2,69 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <numeric>
-#include <tuple>
 #include <vector>
+
+#include "isoskin/mesh/dihedral.h"
 
 namespace isoskin {
 namespace {
-
-// --- Dihedral angles -----------------------------------------------------------------------------
-
-// An edge with the two triangles that walk it in opposite directions.
-struct InteriorEdge {
-    Index from, to;
-    Index left, right;
-};
-
-std::vector<InteriorEdge> find_interior_edges(std::span<const Triangle> triangles) {
-    struct Side {
-        Index low, high, triangle;
-        bool forward;
-    };
-    std::vector<Side> sides;
-    sides.reserve(3 * triangles.size());
-    for (std::size_t t = 0; t < triangles.size(); ++t)
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Index a = triangles[t][k];
-            const Index b = triangles[t][(k + 1) % 3];
-            sides.push_back({std::min(a, b), std::max(a, b), static_cast<Index>(t), a < b});
-        }
-    std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
-        return std::tie(a.low, a.high, a.triangle) < std::tie(b.low, b.high, b.triangle);
-    });
-    std::vector<InteriorEdge> edges;
-    for (std::size_t i = 0, end = 0; i < sides.size(); i = end) {
-        for (end = i; end < sides.size(); ++end)
-            if (sides[end].low != sides[i].low || sides[end].high != sides[i].high) break;
-        if (end - i != 2 || sides[i].forward == sides[i + 1].forward) continue;
-        const bool first_is_left = sides[i].forward;
-        edges.push_back({sides[i].low, sides[i].high, sides[first_is_left ? i : i + 1].triangle,
-                         sides[first_is_left ? i + 1 : i].triangle});
-    }
-    return edges;
-}
-
-Vec3d area_vector(const Triangle& t, std::span<const Vec3d> points) {
-    return (points[t[1]] - points[t[0]]).cross(points[t[2]] - points[t[0]]);
-}
-
-// Signed angle between the faces at an edge: 0 if flat, in (-π, π].
-double dihedral_angle(const InteriorEdge& edge, std::span<const Triangle> triangles,
-                      std::span<const Vec3d> points) {
-    const Vec3d left = area_vector(triangles[edge.left], points);
-    const Vec3d right = area_vector(triangles[edge.right], points);
-    const Vec3d along = (points[edge.to] - points[edge.from]).normalized();
-    return std::atan2(along.dot(left.cross(right)), left.dot(right));
-}
-
-double angle_between(double a, double b) {
-    const double difference = std::abs(a - b);
-    return std::min(difference, 2.0 * kPi - difference);
-}
-
-// --- Crossings -----------------------------------------------------------------------------------
 
 using Corners = std::array<Vec3d, 3>;
 
@@ -195,9 +139,14 @@ double roughness(std::span<const Triangle> triangles, std::span<const Vec3d> res
     assert(rest.size() == posed.size());
     const std::vector<InteriorEdge> edges = find_interior_edges(triangles);
     double sum = 0.0;
-    for (const InteriorEdge& edge : edges)
-        sum += angle_between(dihedral_angle(edge, triangles, rest),
-                             dihedral_angle(edge, triangles, posed));
+    for (const InteriorEdge& edge : edges) {
+        const auto angle = [&](std::span<const Vec3d> points) {
+            return dihedral_angle(points[edge.to] - points[edge.from],
+                                  area_vector(triangles[edge.left], points),
+                                  area_vector(triangles[edge.right], points));
+        };
+        sum += std::abs(angle_difference(angle(posed), angle(rest)));
+    }
     return edges.empty() ? 0.0 : sum / static_cast<double>(edges.size());
 }
 
