@@ -7,6 +7,7 @@
 
 #include "isoskin/base/parallel.h"
 #include "isoskin/math/smoothstep.h"
+#include "isoskin/volume/bend_shaping.h"
 #include "isoskin/volume/painted_map.h"
 #include "isoskin/volume/profile_curve.h"
 #include "isoskin/volume/twist_field.h"
@@ -149,7 +150,7 @@ SparseField to_sparse(std::span<const double> values) {
 // How far a bend spreads its flesh: by the radius of the limb, but not far along a short bone.
 double spreading_width(const LimbFrame& limb) {
     constexpr double kOfRadius = 1.0;
-    constexpr double kOfBone = 0.5;
+    constexpr double kOfBone = 0.6;
     double width = kOfRadius * limb.radius;
     for (const BoneSegment& bone : {limb.parent_bone, limb.child_bone}) {
         const double length = (bone.tail - bone.head).norm();
@@ -158,25 +159,34 @@ double spreading_width(const LimbFrame& limb) {
     return width;
 }
 
-std::vector<double> bend_map(const PartModel& part, const SurfaceDiffusion& diffusion,
-                             std::size_t node, const VolumeSettings& settings,
-                             const JointVolumeSettings* joint) {
+// Drawn maps are meant as they are drawn, raw ones as they are, and methods that do not thicken the
+// bind shape move points elsewhere than a map is shaped for.
+bool is_shaped(const JointShape& shape, const VolumeSettings& settings) {
+    return settings.method == VolumeMethod::Normal && shape.profile.empty() &&
+           shape.effect != VolumeEffect::Uniform && settings.smoothing > 0.0;
+}
+
+std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, std::size_t node,
+                             const VolumeSettings& settings, const JointVolumeSettings* joint) {
     constexpr double kDrawnWidth = 0.12;  // of the radius: a drawn curve is meant as it is drawn
-    constexpr double kTail = 0.2;         // wide, then cut: smoother than narrow, and no larger
+    constexpr double kTail = 0.15;        // wide, then cut: smoother than narrow, and no larger
     constexpr double kDrawnTail = 0.05;
     const JointShape shape = shape_of(settings, joint);
     const bool is_drawn = !shape.profile.empty();
     auto map = is_drawn ? drawn_map(part, node, shape)
                         : weight_map(part, node, shape.effect, settings.sharpness);
-    if (!(*std::max_element(map.begin(), map.end()) > 0.0)) mark_edge(part, diffusion, node, map);
+    if (!(*std::max_element(map.begin(), map.end()) > 0.0))
+        mark_edge(part, ground.diffusion, node, map);
     const LimbFrame& limb = part.limbs[node];
     if (shape.effect != VolumeEffect::Uniform) {
         const double width =
             settings.smoothing * (is_drawn ? kDrawnWidth * limb.radius : spreading_width(limb));
-        diffusion.spread(width, map);  // two steps are nearly a Gaussian
-        diffusion.spread(width, map);
+        ground.diffusion.spread(width, map);  // two steps are nearly a Gaussian
+        ground.diffusion.spread(width, map);
     }
     finish_map(map, is_drawn ? kDrawnTail : kTail);
+    if (is_shaped(shape, settings))
+        shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
     return map;
 }
 
@@ -251,9 +261,17 @@ TargetGround::TargetGround(const PartModel& part)
     volume_gradient(part, part.bind, gradient);
 }
 
-CorrectionTarget TargetMaker::make_bend(Index node, const VolumeSettings& settings) const {
+SparseField TargetMaker::make_bend_map(Index node, const VolumeSettings& settings) const {
     const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
-    auto map = bend_map(part, ground.diffusion, node, settings, joint);
+    return to_sparse(bend_map(part, ground, node, settings, joint));
+}
+
+CorrectionTarget TargetMaker::make_bend(Index node, const SparseField& unpainted,
+                                        const VolumeSettings& settings) const {
+    const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
+    std::vector<double> map(part.point_count(), 0.0);
+    for (const auto& [point, value] : unpainted)
+        map[point] = value;
     apply_paint(part, surface, joint, map);
     return finish_target(part, ground.gradient, {.node = node, .map = to_sparse(map)});
 }
@@ -298,7 +316,7 @@ std::vector<CorrectionTarget> make_correction_targets(const PartModel& part,
         for (std::size_t k = begin; k < end; ++k) {
             const auto node = static_cast<Index>(k + 1);
             auto* const first = &targets[k * kTargetsPerJoint];
-            first[0] = maker.make_bend(node, settings);
+            first[0] = maker.make_bend(node, maker.make_bend_map(node, settings), settings);
             auto twists = maker.make_twists(node, settings);
             std::move(twists.begin(), twists.end(), first + 1);
             if (!progress) continue;

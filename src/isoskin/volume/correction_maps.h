@@ -48,7 +48,10 @@ struct TargetMaker {
     std::span<const std::string> joint_names;  ///< One per slot.
     const TargetGround& ground;
 
-    CorrectionTarget make_bend(Index node, const VolumeSettings& settings) const;
+    /// How far a joint's bend reaches before paint: what takes long, and paint does not change.
+    SparseField make_bend_map(Index node, const VolumeSettings& settings) const;
+    CorrectionTarget make_bend(Index node, const SparseField& unpainted,
+                               const VolumeSettings& settings) const;
     std::array<CorrectionTarget, kTwistProfileCount> make_twists(
         Index node, const VolumeSettings& settings) const;
 };

@@ -27,6 +27,10 @@ class SurfaceDiffusion {
     std::span<const Index> neighbours(std::size_t point) const {
         return std::span(neighbour_).subspan(offset_[point], offset_[point + 1] - offset_[point]);
     }
+    /// How well heat flows to each of them.
+    std::span<const double> conductances_from(std::size_t point) const {
+        return std::span(conductance_).subspan(offset_[point], offset_[point + 1] - offset_[point]);
+    }
 
   private:
     std::vector<Index> region_around(double width, std::vector<Index> seeds) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -139,10 +140,12 @@ class PartCorrector {
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
     std::optional<ReducedForm> still_form_;    // the same of those that mesh methods let stand
     std::optional<PosedVolume> posed_;
-    std::optional<MeshWork> mesh_work_;   // where weights are not all there is to it
-    std::optional<TargetGround> ground_;  // kept once maps were made anew
-    bool rebound_ = false;                // the bind shape is no longer that of these forms
-    bool is_draft_ = false;               // forms were left out
+    std::optional<MeshWork> mesh_work_;  // where weights are not all there is to it
+    // Kept once maps were made anew:
+    std::optional<TargetGround> ground_;
+    std::map<Index, SparseField> unpainted_bends_;  // by node
+    bool rebound_ = false;   // the bind shape is no longer that of these forms
+    bool is_draft_ = false;  // forms were left out
     Closing closing_;
     std::vector<JointLoss> losses_;
     std::vector<double> weights_;

@@ -188,7 +188,7 @@ void make_normals(PartModel& model) {
 
 // Smoothed over a fraction of the limb, so that thickening keeps the shape but not its noise.
 void make_directions(PartModel& model) {
-    constexpr double kFractionOfRadius = 0.35;
+    constexpr double kFractionOfRadius = 0.7;
     double sum = 0.0;
     double total = 0.0;
     for (std::size_t point = 0; point < model.point_count(); ++point) {

@@ -42,7 +42,9 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
         if (!touched[node].bend && !touched[node].paint) continue;
         if (!ground_) ground_.emplace(part_);
         const TargetMaker maker{part_, surface, joint_names, *ground_};
-        targets_[k] = maker.make_bend(node, settings);
+        if (touched[node].bend || !unpainted_bends_.contains(node))
+            unpainted_bends_[node] = maker.make_bend_map(node, settings);
+        targets_[k] = maker.make_bend(node, unpainted_bends_[node], settings);
         changed.push_back(k);
         if (!touched[node].paint) continue;
         auto twists = maker.make_twists(node, settings);
