@@ -38,7 +38,8 @@ class Softener {
 std::vector<double> descend(const BendPatch& patch, BendTrials& trials, Softener& soften) {
     const int steps = std::clamp(kPointSteps / static_cast<int>(patch.size()), 8, 24);
     constexpr int kTries = 6;
-    constexpr double kFirstStep = 0.1;  // of the map's largest value
+    constexpr double kMostGrowth = 2.5;  // so that maps go on to end softly
+    constexpr double kFirstStep = 0.1;   // of the map's largest value
     std::vector<double> map = patch.map;
     std::vector<double> slope(map.size());
     std::vector<double> next(map.size());
@@ -54,8 +55,8 @@ std::vector<double> descend(const BendPatch& patch, BendTrials& trials, Softener
         double next_value = value;
         for (int tries = 0; tries < kTries; ++tries, step *= 0.5) {
             for (std::size_t i = 0; i < map.size(); ++i)
-                next[i] =
-                    patch.map[i] > 0.0 ? std::max(0.0, map[i] - step / steepest * slope[i]) : 0.0;
+                next[i] = std::clamp(map[i] - step / steepest * slope[i], 0.0,
+                                     kMostGrowth * patch.map[i]);
             next_value = trials.roughness(next, next_slope);
             if (next_value < value) break;
         }
