@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <mutex>
 
 #include "isoskin/base/parallel.h"
@@ -147,18 +148,6 @@ SparseField to_sparse(std::span<const double> values) {
     return field;
 }
 
-// How far a bend spreads its flesh: by the radius of the limb, but not far along a short bone.
-double spreading_width(const LimbFrame& limb) {
-    constexpr double kOfRadius = 1.0;
-    constexpr double kOfBone = 0.6;
-    double width = kOfRadius * limb.radius;
-    for (const BoneSegment& bone : {limb.parent_bone, limb.child_bone}) {
-        const double length = (bone.tail - bone.head).norm();
-        if (length > 1e-3 * limb.radius) width = std::min(width, kOfBone * length);
-    }
-    return width;
-}
-
 // Drawn maps are meant as they are drawn, raw ones as they are, and methods that do not thicken the
 // bind shape move points elsewhere than a map is shaped for.
 bool is_shaped(const JointShape& shape, const VolumeSettings& settings) {
@@ -166,27 +155,44 @@ bool is_shaped(const JointShape& shape, const VolumeSettings& settings) {
            shape.effect != VolumeEffect::Uniform && settings.smoothing > 0.0;
 }
 
+// How a map is spread before it is shaped or left as it is. Wide, then cut: smoother than narrow,
+// and no larger.
+struct Spreading {
+    double of_radius;
+    double of_bone;  // at most: not far along a short bone
+    double tail;     // cut off, of the largest value
+};
+constexpr Spreading kPlain{1.0, 0.5, 0.2};
+constexpr Spreading kToBeShaped{1.0, 0.6, 0.15};
+// A drawn curve is meant as it is drawn.
+constexpr Spreading kDrawn{0.12, std::numeric_limits<double>::infinity(), 0.05};
+
+double spreading_width(const LimbFrame& limb, const Spreading& spreading) {
+    double width = spreading.of_radius * limb.radius;
+    for (const BoneSegment& bone : {limb.parent_bone, limb.child_bone}) {
+        const double length = (bone.tail - bone.head).norm();
+        if (length > 1e-3 * limb.radius) width = std::min(width, spreading.of_bone * length);
+    }
+    return width;
+}
+
 std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, std::size_t node,
                              const VolumeSettings& settings, const JointVolumeSettings* joint) {
-    constexpr double kDrawnWidth = 0.12;  // of the radius: a drawn curve is meant as it is drawn
-    constexpr double kTail = 0.15;        // wide, then cut: smoother than narrow, and no larger
-    constexpr double kDrawnTail = 0.05;
     const JointShape shape = shape_of(settings, joint);
     const bool is_drawn = !shape.profile.empty();
+    const bool is_to_be_shaped = is_shaped(shape, settings);
+    const Spreading& spreading = is_drawn ? kDrawn : is_to_be_shaped ? kToBeShaped : kPlain;
     auto map = is_drawn ? drawn_map(part, node, shape)
                         : weight_map(part, node, shape.effect, settings.sharpness);
     if (!(*std::max_element(map.begin(), map.end()) > 0.0))
         mark_edge(part, ground.diffusion, node, map);
-    const LimbFrame& limb = part.limbs[node];
     if (shape.effect != VolumeEffect::Uniform) {
-        const double width =
-            settings.smoothing * (is_drawn ? kDrawnWidth * limb.radius : spreading_width(limb));
+        const double width = settings.smoothing * spreading_width(part.limbs[node], spreading);
         ground.diffusion.spread(width, map);  // two steps are nearly a Gaussian
         ground.diffusion.spread(width, map);
     }
-    finish_map(map, is_drawn ? kDrawnTail : kTail);
-    if (is_shaped(shape, settings))
-        shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
+    finish_map(map, spreading.tail);
+    if (is_to_be_shaped) shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
     return map;
 }
 

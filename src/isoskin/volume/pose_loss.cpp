@@ -38,6 +38,13 @@ Quatd rotation_of(const Affine& motion) {
     return to_transform(motion).rotation;
 }
 
+// Whether the joint of a bend has twists too, which come after it.
+bool has_twists(std::span<const CorrectionTarget> targets, std::size_t bend) {
+    const std::size_t next = bend + 1;
+    return next < targets.size() && targets[next].node == targets[bend].node &&
+           !targets[next].map.empty();
+}
+
 }  // namespace
 
 bool moves(std::span<const JointLoss> losses) {
@@ -105,8 +112,9 @@ void guess_weights(std::span<const CorrectionTarget> targets, std::span<const Jo
             weights[k] = twist[static_cast<std::size_t>(target.profile)];
             continue;
         }
-        if (target.gain > 0.0)
-            weights[k] = (loss.bend + kLeftOfTwist * (loss.total - loss.bend)) / target.gain;
+        if (!(target.gain > 0.0)) continue;
+        const double left = has_twists(targets, k) ? kLeftOfTwist : 1.0;
+        weights[k] = (loss.bend + left * (loss.total - loss.bend)) / target.gain;
     }
 }
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kSmoothWidth = 1.0;  // of the radius, twice
 constexpr double kOfBone = 0.5;
-constexpr double kFarFlesh = 1.3;     // radii: what lies beyond swings about the axis, unwrapped
+constexpr double kFarFlesh = 1.3;  // radii: what lies beyond swings about the axis, unwrapped
+constexpr double kFarthestTwist = 150.0 * kPi / 180.0;  // that is looked at
 constexpr double kUnseenMove = 0.05;  // of the radius: what no twist moves farther stays
 
 std::vector<double> blend_of(const PartModel& part, std::size_t node) {
@@ -68,7 +69,7 @@ TwistField make_twist_field(const PartModel& part, const SurfaceDiffusion& diffu
 
     const double wrapped = wrapped_share(part, limb, smooth);
     if (!(wrapped > 0.0)) return {};
-    const TwistNumbers largest_weights = twist_weights(150.0 * kPi / 180.0);
+    const TwistNumbers largest_weights = twist_weights(kFarthestTwist);
     TwistField field;
     for (std::size_t point = 0; point < blend.size(); ++point) {
         const bool turns_rigidly =

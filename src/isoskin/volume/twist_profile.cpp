@@ -10,7 +10,7 @@
 namespace isoskin {
 namespace {
 
-constexpr double kLastAngle = 150.0 * kPi / 180.0;
+constexpr double kLastAngle = 148.0 * kPi / 180.0;
 // How much of the thickness is put back: 0.9 of the radius is left at 120°, 0.82 at 150°. The last
 // tenth would cost the surface twice as many wrinkles; the closing fills it in smoothly.
 constexpr double kKept = 0.85;

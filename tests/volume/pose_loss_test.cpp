@@ -1,0 +1,32 @@
+#include "isoskin/volume/pose_loss.h"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+namespace isoskin {
+namespace {
+
+using Role = CorrectionTarget::Role;
+
+// A twist's own targets do most of the work; where a joint has none, its bend has to do all of it,
+// or what is left would be asked of joints that did not move.
+TEST(GuessedWeights, of_a_bend_take_the_whole_loss_where_there_are_no_twists) {
+    const JointLoss still;
+    const JointLoss twisted{.bend = 1.0, .total = 5.0, .twist = 0.0, .moved = true};
+    const std::array losses = {still, twisted};
+    std::array targets = {
+        CorrectionTarget{.node = 1, .role = Role::Bend, .map = {{0, 1.0}}, .gain = 2.0},
+        CorrectionTarget{.node = 1, .role = Role::Twist, .profile = 0}};
+    std::array weights = {0.0, 0.0};
+    guess_weights(targets, losses, weights);
+    EXPECT_DOUBLE_EQ(weights[0], 2.5);
+
+    targets[1].map = {{0, 1.0}};
+    guess_weights(targets, losses, weights);
+    EXPECT_LT(weights[0], 2.5);
+    EXPECT_GT(weights[0], 0.5);
+}
+
+}  // namespace
+}  // namespace isoskin
