@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ class ShapedMapOf : public testing::TestWithParam<const char*> {
         part_ =
             make_part_model(character_.meshes[0], character_.skeleton, surface, surface.parts[0]);
         std::vector<std::string> names(character_.meshes[0].skin.joints.size());
-        // Raw maps are not shaped, so the smooth ones are asked of a method that does not.
+        // As another method has it: `normal` would shape it.
         const VolumeSettings unshaped{.method = VolumeMethod::Free};
         CorrectionTarget most;
         for (auto& target : make_correction_targets(part_, surface, names, unshaped))

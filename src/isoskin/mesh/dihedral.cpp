@@ -38,8 +38,4 @@ double dihedral_angle(const Vec3d& along, const Vec3d& left, const Vec3d& right)
     return std::atan2(along.normalized().dot(left.cross(right)), left.dot(right));
 }
 
-double angle_difference(double a, double b) {
-    return std::remainder(a - b, 2.0 * kPi);
-}
-
 }  // namespace isoskin

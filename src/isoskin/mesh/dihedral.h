@@ -25,7 +25,4 @@ inline Vec3d area_vector(const Triangle& t, std::span<const Vec3d> points) {
 /// vectors, `along` is the edge, of any length.
 double dihedral_angle(const Vec3d& along, const Vec3d& left, const Vec3d& right);
 
-/// How far apart two angles are, in [-π, π].
-double angle_difference(double a, double b);
-
 }  // namespace isoskin

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -145,7 +146,7 @@ double roughness(std::span<const Triangle> triangles, std::span<const Vec3d> res
                                   area_vector(triangles[edge.left], points),
                                   area_vector(triangles[edge.right], points));
         };
-        sum += std::abs(angle_difference(angle(posed), angle(rest)));
+        sum += std::abs(std::remainder(angle(posed) - angle(rest), 2.0 * kPi));
     }
     return edges.empty() ? 0.0 : sum / static_cast<double>(edges.size());
 }

@@ -33,9 +33,7 @@ std::vector<Triangle> touched_triangles(const PartModel& part, std::span<const d
 
 BendPatch make_bend_patch(const PartModel& part, std::span<const Vec3d> gradient, std::size_t node,
                           std::span<const double> map) {
-    std::vector<double> blend(part.point_count(), 0.0);
-    for (const auto& [point, weight] : part.subtree[node])
-        blend[point] = std::min(weight, 1.0);
+    const std::vector<double> blend = subtree_blend(part, node);
     BendPatch patch;
     patch.triangles = touched_triangles(part, blend, map);
     std::vector<Index> local(part.point_count(), kNoIndex);
@@ -58,31 +56,6 @@ BendPatch make_bend_patch(const PartModel& part, std::span<const Vec3d> gradient
             point = local[point];
     patch.edges = find_interior_edges(patch.triangles);
     return patch;
-}
-
-Eigen::SparseMatrix<double> make_flow(const BendPatch& patch, const SurfaceDiffusion& diffusion,
-                                      double width) {
-    const auto count = static_cast<int>(patch.size());
-    std::vector<Eigen::Triplet<double>> entries;
-    for (int k = 0; k < count; ++k) {
-        const Index point = patch.points[static_cast<std::size_t>(k)];
-        const auto neighbours = diffusion.neighbours(point);
-        const auto conductances = diffusion.conductances_from(point);
-        double diagonal = patch.area[static_cast<std::size_t>(k)];
-        for (std::size_t n = 0; n < neighbours.size(); ++n) {
-            const double value = width * width * conductances[n];
-            diagonal += value;
-            const auto at =
-                std::lower_bound(patch.points.begin(), patch.points.end(), neighbours[n]);
-            if (at == patch.points.end() || *at != neighbours[n]) continue;
-            const auto other = static_cast<int>(at - patch.points.begin());
-            if (other < k) entries.emplace_back(k, other, -value);
-        }
-        entries.emplace_back(k, k, diagonal);
-    }
-    Eigen::SparseMatrix<double> flow(count, count);
-    flow.setFromTriplets(entries.begin(), entries.end());
-    return flow;
 }
 
 }  // namespace isoskin

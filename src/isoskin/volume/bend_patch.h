@@ -3,8 +3,6 @@
 #include <span>
 #include <vector>
 
-#include <Eigen/SparseCore>
-
 #include "isoskin/mesh/dihedral.h"
 #include "isoskin/volume/part_model.h"
 
@@ -32,10 +30,5 @@ struct BendPatch {
 /// `gradient` is that of the bind shape's volume, `map` the joint's: one element per real point.
 BendPatch make_bend_patch(const PartModel& part, std::span<const Vec3d> gradient, std::size_t node,
                           std::span<const double> map);
-
-/// A + w² L over the patch, as that of `SurfaceDiffusion` over the whole part; what leaves the
-/// patch is lost. The lower half.
-Eigen::SparseMatrix<double> make_flow(const BendPatch& patch, const SurfaceDiffusion& diffusion,
-                                      double width);
 
 }  // namespace isoskin

@@ -14,6 +14,33 @@ namespace {
 constexpr std::size_t kMostPoints = 1500;
 constexpr int kPointSteps = 6000;  // what the first steps leave to gain is not worth long waits
 
+// A + w² L over the patch, as that of `SurfaceDiffusion` over the whole part; what leaves the patch
+// is lost. The lower half.
+Eigen::SparseMatrix<double> make_flow(const BendPatch& patch, const SurfaceDiffusion& diffusion,
+                                      double width) {
+    const auto count = static_cast<int>(patch.size());
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int k = 0; k < count; ++k) {
+        const Index point = patch.points[static_cast<std::size_t>(k)];
+        const auto neighbours = diffusion.neighbours(point);
+        const auto conductances = diffusion.conductances_from(point);
+        double diagonal = patch.area[static_cast<std::size_t>(k)];
+        for (std::size_t n = 0; n < neighbours.size(); ++n) {
+            const double value = width * width * conductances[n];
+            diagonal += value;
+            const auto at =
+                std::lower_bound(patch.points.begin(), patch.points.end(), neighbours[n]);
+            if (at == patch.points.end() || *at != neighbours[n]) continue;
+            const auto other = static_cast<int>(at - patch.points.begin());
+            if (other < k) entries.emplace_back(k, other, -value);
+        }
+        entries.emplace_back(k, k, diagonal);
+    }
+    Eigen::SparseMatrix<double> flow(count, count);
+    flow.setFromTriplets(entries.begin(), entries.end());
+    return flow;
+}
+
 // Turns a derivative by each point's value into a soft field, so that maps stay soft on the way:
 // (A + w² L) x = slope, twice.
 class Softener {

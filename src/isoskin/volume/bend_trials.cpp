@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "isoskin/math/across.h"
+#include "isoskin/volume/triangle_sums.h"
+
 namespace isoskin {
 namespace {
 
@@ -34,10 +37,7 @@ std::vector<Mat3d> trial_bends(const LimbFrame& limb) {
         for (const Vec3d& axis : {Vec3d(-across), other, Vec3d(-other)})
             bends.push_back(turn_about(axis, 40.0));
     } else {
-        // Mirrored limbs are tried in mirrored bends.
-        Vec3d::Index least = 0;
-        limb.axis.cwiseAbs().minCoeff(&least);
-        const Vec3d across = (Vec3d::Unit(least) - limb.axis[least] * limb.axis).normalized();
+        const Vec3d across = any_across(limb.axis);
         const Vec3d other = limb.axis.cross(across);
         for (const Vec3d& axis : {across, Vec3d(-across), other, Vec3d(-other)})
             bends.push_back(turn_about(axis, 70.0));
@@ -107,13 +107,10 @@ double BendTrials::lost_volume(const Mat3d& turn) const {
     for (std::size_t k = 0; k < patch_.size(); ++k)
         skinned.push_back((1.0 - patch_.blend[k]) * patch_.bind[k] +
                           patch_.blend[k] * (turn * patch_.bind[k]));
-    const auto enclosed = [](std::span<const Vec3d> p, const Triangle& t) {
-        return p[t[0]].dot(p[t[1]].cross(p[t[2]])) / 6.0;
-    };
-    double lost = 0.0;
-    for (const Triangle& t : patch_.triangles)
-        lost += enclosed(patch_.bind, t) - enclosed(skinned, t);
-    return lost;
+    const Vec3d pivot = Vec3d::Zero();
+    return (sum_determinants(patch_.triangles, patch_.bind, pivot) -
+            sum_determinants(patch_.triangles, skinned, pivot)) /
+           6.0;
 }
 
 double BendTrials::roughness(std::span<const double> map, std::span<double> by_map) {

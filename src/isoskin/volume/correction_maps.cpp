@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/math/across.h"
 #include "isoskin/math/smoothstep.h"
 #include "isoskin/volume/bend_shaping.h"
 #include "isoskin/volume/painted_map.h"
@@ -49,12 +50,7 @@ Vec3d flexor_side(const LimbFrame& limb) {
     const Vec3d behind = (limb.parent_bone.head - limb.pivot).normalized();
     Vec3d side = ahead + behind;
     side -= side.dot(limb.axis) * limb.axis;
-    if (!(side.norm() > 0.05)) {
-        Vec3d::Index least = 0;
-        limb.axis.cwiseAbs().minCoeff(&least);
-        side = Vec3d::Unit(least) - limb.axis[least] * limb.axis;
-    }
-    return side.normalized();
+    return side.norm() > 0.05 ? Vec3d(side.normalized()) : any_across(limb.axis);
 }
 
 double weight_of(const PartModel& part, std::size_t point, Index node) {
@@ -196,15 +192,17 @@ std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, 
     return map;
 }
 
-void apply_paint(const PartModel& part, const VolumeSurface& surface,
-                 const JointVolumeSettings* joint, std::vector<double>& map) {
-    const PaintedMap* paint = joint != nullptr ? find_paint(*joint, 0) : nullptr;
-    if (paint == nullptr) return;
-    for (std::size_t point = 0; point < map.size(); ++point) {
-        const Index vertex = surface.weld.vertex_of_point[part.surface_point[point]];
-        assert(vertex < paint->values.size());
-        map[point] *= paint->values[vertex];
-    }
+const PaintedMap* paint_of(const JointVolumeSettings* joint) {
+    return joint != nullptr ? find_paint(*joint, 0) : nullptr;
+}
+
+// How free paint leaves a point; 1 where there is none.
+double paint_at(const PartModel& part, const VolumeSurface& surface, const PaintedMap* paint,
+                std::size_t point) {
+    if (paint == nullptr) return 1.0;
+    const Index vertex = surface.weld.vertex_of_point[part.surface_point[point]];
+    assert(vertex < paint->values.size());
+    return static_cast<double>(paint->values[vertex]);
 }
 
 // A vertex is as free as the joint that leaves it most; one that all joints pin stays.
@@ -214,11 +212,10 @@ void apply_common_paint(const PartModel& part, const VolumeSurface& surface,
     if (settings.joints.empty() || part.node_count() < 2) return;
     std::vector<double> freest(map.size(), 0.0);
     for (std::size_t node = 1; node < part.node_count(); ++node) {
-        std::vector<double> own(map.size(), 1.0);
-        apply_paint(part, surface, find_joint(settings, joint_names[part.tree.nodes[node].slot]),
-                    own);
+        const PaintedMap* paint =
+            paint_of(find_joint(settings, joint_names[part.tree.nodes[node].slot]));
         for (std::size_t point = 0; point < map.size(); ++point)
-            freest[point] = std::max(freest[point], own[point]);
+            freest[point] = std::max(freest[point], paint_at(part, surface, paint, point));
     }
     for (std::size_t point = 0; point < map.size(); ++point)
         map[point] *= freest[point];
@@ -275,19 +272,19 @@ SparseField TargetMaker::make_bend_map(Index node, const VolumeSettings& setting
 CorrectionTarget TargetMaker::make_bend(Index node, const SparseField& unpainted,
                                         const VolumeSettings& settings) const {
     const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
-    std::vector<double> map(part.point_count(), 0.0);
+    const PaintedMap* paint = paint_of(joint);
+    CorrectionTarget bend{.node = node};
     for (const auto& [point, value] : unpainted)
-        map[point] = value;
-    apply_paint(part, surface, joint, map);
-    return finish_target(part, ground.gradient, {.node = node, .map = to_sparse(map)});
+        if (const double painted = value * paint_at(part, surface, paint, point); painted != 0.0)
+            bend.map.push_back({point, painted});
+    return finish_target(part, ground.gradient, std::move(bend));
 }
 
 std::array<CorrectionTarget, kTwistProfileCount> TargetMaker::make_twists(
     Index node, const VolumeSettings& settings) const {
     const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
     const TwistField field = make_twist_field(part, ground.diffusion, node);
-    std::vector<double> paint(part.point_count(), 1.0);
-    apply_paint(part, surface, joint, paint);
+    const PaintedMap* paint = paint_of(joint);
     std::array<CorrectionTarget, kTwistProfileCount> twists;
     for (std::size_t profile = 0; profile < twists.size(); ++profile) {
         CorrectionTarget twist{.node = node,
@@ -296,7 +293,7 @@ std::array<CorrectionTarget, kTwistProfileCount> TargetMaker::make_twists(
         for (std::size_t k = 0; k < field.points.size(); ++k) {
             const Vec3d& move = field.moves[profile][k];
             const double length = move.norm();
-            const double value = paint[field.points[k]] * length;
+            const double value = paint_at(part, surface, paint, field.points[k]) * length;
             if (value == 0.0) continue;
             twist.map.push_back({field.points[k], value});
             twist.ways.push_back(move / length);

@@ -2,16 +2,11 @@
 
 #include <cmath>
 
+#include "isoskin/math/across.h"
 #include "isoskin/math/smoothstep.h"
 
 namespace isoskin {
 namespace {
-
-Vec3d any_across(const Vec3d& axis) {
-    Vec3d::Index least = 0;
-    axis.cwiseAbs().minCoeff(&least);
-    return (Vec3d::Unit(least) - axis[least] * axis).normalized();
-}
 
 double capacity(const SparseField& willing, const Vec3d& axis, std::span<const Vec3d> gradient) {
     double sum = 0.0;

@@ -223,6 +223,13 @@ double distance_to(const BoneSegment& bone, const Vec3d& point) {
     return (point - bone.head - s * along).norm();
 }
 
+std::vector<double> subtree_blend(const PartModel& part, std::size_t node) {
+    std::vector<double> blend(part.point_count(), 0.0);
+    for (const auto& [point, weight] : part.subtree[node])
+        blend[point] = std::min(weight, 1.0);
+    return blend;
+}
+
 PartModel make_part_model(const SkinnedMesh& mesh, const Skeleton& skeleton,
                           const VolumeSurface& surface, const VolumePart& part) {
     PartModel model;

@@ -60,6 +60,9 @@ struct PartModel {
     std::size_t node_count() const { return tree.nodes.size(); }
 };
 
+/// How far each real point follows a node and what hangs on it, 0 to 1.
+std::vector<double> subtree_blend(const PartModel& part, std::size_t node);
+
 PartModel make_part_model(const SkinnedMesh& mesh, const Skeleton& skeleton,
                           const VolumeSurface& surface, const VolumePart& part);
 

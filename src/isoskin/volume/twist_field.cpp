@@ -14,13 +14,6 @@ constexpr double kFarFlesh = 1.3;  // radii: what lies beyond swings about the a
 constexpr double kFarthestTwist = 150.0 * kPi / 180.0;  // that is looked at
 constexpr double kUnseenMove = 0.05;  // of the radius: what no twist moves farther stays
 
-std::vector<double> blend_of(const PartModel& part, std::size_t node) {
-    std::vector<double> blend(part.point_count(), 0.0);
-    for (const auto& [point, weight] : part.subtree[node])
-        blend[point] = std::min(weight, 1.0);
-    return blend;
-}
-
 // Sharp and ragged blends are widened, but not far along short bones.
 double smooth_width(const LimbFrame& limb) {
     const double bone = std::max((limb.parent_bone.tail - limb.parent_bone.head).norm(),
@@ -61,7 +54,7 @@ double largest_move(const TwistNumbers& profile, const TwistNumbers& largest_wei
 TwistField make_twist_field(const PartModel& part, const SurfaceDiffusion& diffusion,
                             std::size_t node) {
     const LimbFrame& limb = part.limbs[node];
-    const std::vector<double> blend = blend_of(part, node);
+    const std::vector<double> blend = subtree_blend(part, node);
     std::vector<double> smooth = blend;
     const double width = smooth_width(limb);
     diffusion.spread_changes(width, smooth);
