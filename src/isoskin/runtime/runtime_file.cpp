@@ -14,7 +14,7 @@ using runtime::ByteWriter;
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie");
 
 constexpr std::uint64_t kMagic = 0x6E69'6B73'6F73'69'52ULL;  // "Risoskin" as it lies
-constexpr std::uint32_t kVersion = 2;                        // 1: twists thicken only
+constexpr std::uint32_t kVersion = 3;  // 1: twists thicken only; 2: one limit for in and out
 
 void write_tree(const RuntimePart& part, ByteWriter& out) {
     const PartModel& model = part.part();
@@ -68,6 +68,7 @@ void write_targets(const RuntimePart& part, ByteWriter& out) {
         out.put_count(static_cast<std::size_t>(target.profile));
         out.put(target.gain);
         out.put(target.reach);
+        out.put(target.inward_reach);
         out.put_count(target.map.size());
         for (std::size_t k = 0; k < target.map.size(); ++k) {
             out.put_count(target.map[k].point);
@@ -174,7 +175,7 @@ std::vector<Triangle> PartReader::read_triangles() {
 }
 
 std::vector<CorrectionTarget> PartReader::read_targets() {
-    std::vector<CorrectionTarget> targets(in_.get_count(32));
+    std::vector<CorrectionTarget> targets(in_.get_count(40));
     for (CorrectionTarget& target : targets) {
         target.node = in_.get_index(model_.node_count());
         target.role =
@@ -182,6 +183,7 @@ std::vector<CorrectionTarget> PartReader::read_targets() {
         target.profile = static_cast<int>(in_.get_index(kTwistProfileCount));
         target.gain = in_.get<double>();
         target.reach = in_.get<double>();
+        target.inward_reach = in_.get<double>();
         const std::size_t entries = in_.get_count(8);
         for (std::size_t i = 0; i < entries; ++i) {
             const Index point = in_.get_index(model_.point_count());

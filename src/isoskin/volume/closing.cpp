@@ -16,14 +16,16 @@ bool is_bend(const CorrectionTarget& target) {
     return target.role == CorrectionTarget::Role::Bend;
 }
 
-double limit_of(const ClosingTask& task, std::size_t target) {
-    return task.max_displacement / task.targets[target].reach;
+// The largest weight of a bend, outward or inward.
+double limit_of(const ClosingTask& task, std::size_t target, double direction = 1.0) {
+    const CorrectionTarget& bend = task.targets[target];
+    return task.max_displacement / (direction < 0.0 ? bend.inward_reach : bend.reach);
 }
 
 // How far a bend can grow until it is as far out, or in, as it may be. Growth is never negative.
 double room_of(const ClosingTask& task, std::size_t target, double weight, double growth,
                double direction) {
-    return (limit_of(task, target) - direction * weight) / growth;
+    return (limit_of(task, target, direction) - direction * weight) / growth;
 }
 
 // How far all bends can grow until the first has to be held.
@@ -43,7 +45,7 @@ std::size_t hold_back(const ClosingTask& task, double direction, std::span<doubl
     for (std::size_t k = 0; k < task.targets.size(); ++k) {
         if (!is_bend(task.targets[k]) || !(growth[k] > 0.0)) continue;
         if (room_of(task, k, weights[k], growth[k], direction) > kNoRoom) continue;
-        weights[k] = direction * limit_of(task, k);
+        weights[k] = direction * limit_of(task, k, direction);
         growth[k] = 0.0;
         ++held;
     }
@@ -78,7 +80,7 @@ void spread_growth(const ClosingTask& task, std::span<const double> weights,
         const CorrectionTarget& target = task.targets[k];
         growth[k] = 0.0;
         if (!is_bend(target) || !(target.gain > 0.0)) continue;
-        if (std::abs(weights[k]) >= limit_of(task, k)) continue;
+        if (std::abs(weights[k]) >= limit_of(task, k, weights[k])) continue;
         growth[k] = (most > 0.0 ? demand[target.node] / most : 1.0) * limit_of(task, k);
     }
 }
@@ -116,7 +118,7 @@ void start_growth(const ClosingTask& task, std::span<double> weights, std::span<
     for (std::size_t k = 0; k < task.targets.size(); ++k) {
         growth[k] = 0.0;
         if (!is_bend(task.targets[k])) continue;
-        const double limit = limit_of(task, k);
+        const double limit = limit_of(task, k, weights[k]);
         const double wanted = std::abs(weights[k]);
         is_limited = is_limited || wanted >= limit;
         if (wanted > limit) overflow[task.targets[k].node] += (wanted - limit) / limit;
@@ -144,11 +146,13 @@ void advance(const ClosingTask& task, const Cubic& volume, std::span<double> wei
         closing.state = Closing::State::Failed;
         return;
     }
-    const double direction = (task.volume - volume[0]) * volume[1] > 0.0 ? 1.0 : -1.0;
+    const double direction = task.volume > volume[0] ? 1.0 : -1.0;
     if (closing.rounds == 1) closing.first_direction = direction;
     if (closing.presumed != 0.0 && !settle_presumption(direction, growth, closing)) return;
     const double room = common_room(task, weights, growth, direction);
-    const BoundedStep step = bounded_step(volume, task.volume, std::min(room, closing.bound));
+    const BoundedStep step =
+        volume[1] > 0.0 ? bounded_step(volume, task.volume, std::min(room, closing.bound))
+                        : BoundedStep{};
     for (std::size_t k = 0; k < task.targets.size(); ++k)
         weights[k] += step.length * growth[k];
     closing.step = step.length;

@@ -246,13 +246,18 @@ std::vector<double> blend_map(const PartModel& part, double radius,
 
 CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gradient,
                                CorrectionTarget target) {
-    const double floor = 0.25 * part.limbs[target.node].radius;
+    // Flesh that grows has the limb's radius to grow by; flesh that shrinks must not meet the bone.
+    constexpr double kNearest = 0.25;  // of the radius, for flesh that the bone pierces
+    const double radius = part.limbs[target.node].radius;
     for (std::size_t k = 0; k < target.map.size(); ++k) {
         const auto& [point, value] = target.map[k];
         target.gain += gradient[point].dot(move_of(part, target, k));
         target.largest = std::max(target.largest, std::abs(value));
-        target.reach =
-            std::max(target.reach, std::abs(value) / std::max(floor, part.bone_distance[point]));
+        const double move = std::abs(value);
+        const double distance = part.bone_distance[point];
+        target.reach = std::max(target.reach, move / std::max(radius, distance));
+        target.inward_reach =
+            std::max(target.inward_reach, move / std::max(kNearest * radius, distance));
     }
     return target;
 }

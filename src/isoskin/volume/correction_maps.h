@@ -21,7 +21,8 @@ struct CorrectionTarget {
     std::vector<Vec3d> ways{};  ///< Of a twist: unit, one per entry. A bend thickens the part.
     double gain = 0.0;          ///< ∂V/∂weight in the bind shape.
     double largest = 0.0;       ///< Largest absolute value of the map.
-    double reach = 0.0;         ///< Largest move per unit of weight, in local limb radii.
+    double reach = 0.0;         ///< Largest move per unit of weight, in limb radii.
+    double inward_reach = 0.0;  ///< The same, where flesh next to the bone counts by its distance.
 };
 
 /// Where entry `entry` of its map takes a point with a weight of one.
