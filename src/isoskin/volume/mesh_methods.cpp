@@ -31,6 +31,8 @@ class MeshSteps {
             return outcome;
         }
         list_tasks(outcome.target - outcome.skinned);
+        std::copy(points_.begin(), points_.end(), w_.skinned.begin());
+        farthest_ = c_.settings_.max_displacement * std::cbrt(outcome.target / whole_.volume);
         switch (c_.settings_.method) {
             case VolumeMethod::None:
                 outcome.reached = true;
@@ -47,6 +49,7 @@ class MeshSteps {
                 run_linearised(outcome);
                 break;
         }
+        hold_back(outcome);
         return outcome;
     }
 
@@ -319,6 +322,54 @@ class MeshSteps {
         if (able > 0.0) add_field(task, task.loss / able, points_);
     }
 
+    // No point goes farther than allowed: it is held there, and what it leaves is closed over those
+    // that are not; again, while these come too far.
+    void hold_back(PartOutcome& outcome) {
+        constexpr int kMaxRounds = 16;
+        std::fill(w_.held.begin(), w_.held.end(), 0);
+        for (int round = 0; hold_points(); ++round) {
+            place_apexes(part_, points_);
+            if (outcome.capped = count_held_tasks(); !is_exact()) return;
+            update_gradient();
+            prepare_outward_growth();
+            for (std::size_t k = 0; k < w_.held.size(); ++k)
+                if (w_.held[k] != 0) w_.field[k].setZero();
+            outcome.reached = round < kMaxRounds && step_to(goal_);
+            if (outcome.reached) continue;
+            outcome.trouble = kCapped;
+            return;
+        }
+    }
+
+    bool is_exact() const {
+        return c_.settings_.method != VolumeMethod::LinearAxes &&
+               c_.settings_.method != VolumeMethod::LinearNormal;
+    }
+
+    // Whether a point had to be held that was not before.
+    bool hold_points() {
+        bool found = false;
+        for (std::size_t k = 1; k < part_.point_count(); ++k) {
+            const Vec3d move = points_[k] - w_.skinned[k];
+            const double most = farthest_ * w_.moving.radius[k];
+            if (move.squaredNorm() <= most * most) continue;
+            found = found || w_.held[k] == 0;
+            w_.held[k] = 1;
+            points_[k] = w_.skinned[k] + (most / move.norm()) * move;
+        }
+        return found;
+    }
+
+    std::size_t count_held_tasks() const {
+        std::size_t count = 0;
+        for_each_task([&](const Task& task) {
+            count += std::any_of(task.map->begin(), task.map->end(), [&](const PointValue& entry) {
+                return w_.held[entry.point] != 0;
+            });
+        });
+        return count;
+    }
+
     PartCorrector& c_;
     MeshWork& w_;
     const PartModel& whole_;
@@ -328,6 +379,7 @@ class MeshSteps {
     std::span<Vec3d> points_;
     double goal_ = 0.0;  // volume that what moves ought to have, seen from its centre
     double rounding_ = 0.0;
+    double farthest_ = 0.0;  // move allowed, in bind radii
     double deficit_ = 0.0;
     double sum_ = 0.0;
     double total_ = 0.0;

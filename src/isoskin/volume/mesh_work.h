@@ -15,10 +15,12 @@ struct MeshWork {
           surface(moving),
           points(moving.part.bind.size(), Vec3d::Zero()),
           base(points.size()),
+          skinned(points.size()),
           carried(points.size()),
           moved(points.size()),
           field(points.size()),
-          gradient(points.size(), Vec3d::Zero()) {
+          gradient(points.size(), Vec3d::Zero()),
+          held(points.size(), 0) {
         for (const SparseField& map : moving.maps)
             willing.push_back(over_area(map));
         globally_willing = over_area(moving.global_map);
@@ -40,10 +42,12 @@ struct MeshWork {
     SparseField globally_willing;
     std::vector<Vec3d> points;
     std::vector<Vec3d> base;
+    std::vector<Vec3d> skinned;  ///< Where the points came from.
     std::vector<Vec3d> carried;  ///< Directions.
     std::vector<Vec3d> moved;
     std::vector<Vec3d> field;
     std::vector<Vec3d> gradient;
+    std::vector<char> held;  ///< Points that are as far out as they may be.
     std::vector<AxisTask> axis_tasks;
 };
 

@@ -17,6 +17,7 @@ namespace isoskin {
 struct MovingPart {
     PartModel part;
     std::vector<Index> whole_point;  ///< In the whole part, of every point but first and last.
+    std::vector<double> radius;      ///< Of the limb at every point.
     std::vector<SparseField> maps;   ///< Of each target.
     SparseField global_map;
     std::vector<Triangle> still;  ///< The rest of the whole part, over its own points.
