@@ -150,9 +150,9 @@ void advance(const ClosingTask& task, const Cubic& volume, std::span<double> wei
     if (closing.rounds == 1) closing.first_direction = direction;
     if (closing.presumed != 0.0 && !settle_presumption(direction, growth, closing)) return;
     const double room = common_room(task, weights, growth, direction);
-    const BoundedStep step =
-        volume[1] > 0.0 ? bounded_step(volume, task.volume, std::min(room, closing.bound))
-                        : BoundedStep{};
+    const BoundedStep step = volume[1] > 0.0
+                                 ? bounded_step(volume, task.volume, std::min(room, closing.bound))
+                                 : BoundedStep{};
     for (std::size_t k = 0; k < task.targets.size(); ++k)
         weights[k] += step.length * growth[k];
     closing.step = step.length;
