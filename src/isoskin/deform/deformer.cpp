@@ -61,6 +61,15 @@ void fill_joints(const PartCorrector& corrector, std::span<const float> weights,
     }
 }
 
+// The same of methods that move points and have no weights.
+void add_moves_on_mesh(const PartCorrector& corrector, std::span<JointReport> joints) {
+    const double size = corrector.part().size;
+    for (std::size_t k = 0; k < joints.size() && size > 0.0; ++k)
+        joints[k].displacement =
+            std::max(joints[k].displacement,
+                     corrector.largest_move_on_mesh(static_cast<Index>(k + 1)) / size);
+}
+
 }  // namespace
 
 void Deformer::State::prepare_reports() {
@@ -97,7 +106,10 @@ DeformReport Deformer::State::report() {
             first_target += corrector.targets().size();
             const std::size_t joint_count =
                 std::max<std::size_t>(1, corrector.part().node_count()) - 1;
-            fill_joints(corrector, weights, std::span(joints).subspan(j, joint_count));
+            const auto joints_of_part = std::span(joints).subspan(j, joint_count);
+            fill_joints(corrector, weights, joints_of_part);
+            if (settings.check == VolumeCheck::Measure)
+                add_moves_on_mesh(corrector, joints_of_part);
             j += joint_count;
         }
     }

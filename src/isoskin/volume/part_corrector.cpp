@@ -220,6 +220,7 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase bas
                                    std::span<double> weights, std::span<double> growth) {
     assert(weights.size() == targets_.size() && growth.size() == targets_.size());
     PartOutcome outcome = begin(palette);
+    corrected_scale_ = 0.0;
     std::fill(weights.begin(), weights.end(), 0.0);
     std::fill(growth.begin(), growth.end(), 0.0);
     closing_.state = Closing::State::Failed;
@@ -271,7 +272,23 @@ PartOutcome PartCorrector::thicken(std::span<const Affine> palette, std::span<Ve
 }
 
 PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base, double still) {
-    return run_on_mesh(*this, palette, base, still);
+    const PartOutcome outcome = run_on_mesh(*this, palette, base, still);
+    const bool has_moved = outcome.trouble_node == kNoIndex && moves(losses_);
+    corrected_scale_ = has_moved ? std::cbrt(outcome.target / part_.volume) : 0.0;
+    return outcome;
+}
+
+double PartCorrector::largest_move_on_mesh(Index node) const {
+    if (!(corrected_scale_ > 0.0) || settings_.scope == VolumeScope::Global) return 0.0;
+    if (!losses_[node].moved) return 0.0;
+    double largest = 0.0;
+    for (std::size_t k = 0; k < targets_.size(); ++k)
+        if (targets_[k].node == node && targets_[k].role == CorrectionTarget::Role::Bend)
+            for (const PointValue& entry : mesh_work_->moving.maps[k])
+                largest = std::max(
+                    largest, (mesh_work_->points[entry.point] - mesh_work_->skinned[entry.point])
+                                 .squaredNorm());
+    return std::sqrt(largest) / corrected_scale_;
 }
 
 std::optional<double> PartCorrector::still_volume(std::span<const Affine> palette, SkinBase base,

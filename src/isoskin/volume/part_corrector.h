@@ -110,6 +110,10 @@ class PartCorrector {
     PartOutcome correct(std::span<const Affine> palette, SkinBase base, double still);
     MeshWork& mesh_work();  ///< Made once.
 
+    /// Largest move of what the map of a node reaches in the last `correct`, in bind units: its own
+    /// and that of neighbours who move the same points. 0 if it did not move, or by weights.
+    double largest_move_on_mesh(Index node) const;
+
     /// Volume between `centre` and what `correct` lets stand, if there is a closed form of it.
     std::optional<double> still_volume(std::span<const Affine> palette, SkinBase base,
                                        const Vec3d& centre);
@@ -141,6 +145,7 @@ class PartCorrector {
     std::optional<ReducedForm> still_form_;    // the same of those that mesh methods let stand
     std::optional<PosedVolume> posed_;
     std::optional<MeshWork> mesh_work_;  // where weights are not all there is to it
+    double corrected_scale_ = 0.0;       // of the pose that `correct` moved last; 0: none did
     // Kept once maps were made anew:
     std::optional<TargetGround> ground_;
     std::map<Index, SparseField> unpainted_bends_;  // by node

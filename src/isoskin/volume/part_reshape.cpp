@@ -63,6 +63,7 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
     const bool is_closed = is_closed_form(SkinBase::Linear);
     if (!changed.empty()) {
         mesh_work_.reset();
+        corrected_scale_ = 0.0;
         reduced_.reset();
         still_form_.reset();
         if (is_closed) prepare_posed_volume(surface);
