@@ -109,6 +109,7 @@ JointVolume::JointVolume(const PartModel& part, const TrianglesOfPoints& triangl
                 whole ? 1.0 / 6.0 : 1.0 / 12.0, coefficient_);
         }
     }
+    at_rest_ = (*this)(Affine::Identity());
 }
 
 double JointVolume::operator()(const Affine& parent_from_node) const {

@@ -19,16 +19,20 @@ class JointVolume {
 
     /// One that was made before, from its parts.
     JointVolume(const Vec3d& pivot, const std::array<double, 35>& coefficients)
-        : pivot_(pivot), coefficient_(coefficients) {}
+        : pivot_(pivot), coefficient_(coefficients), at_rest_((*this)(Affine::Identity())) {}
 
     const std::array<double, 35>& coefficients() const { return coefficient_; }
 
     /// Volume in bind units with the node moved by `parent_from_node`.
     double operator()(const Affine& parent_from_node) const;
 
+    /// The same without motion, to the bit.
+    double at_rest() const { return at_rest_; }
+
   private:
     Vec3d pivot_;  // sums are taken about it, so that they stay small
     std::array<double, 35> coefficient_{};
+    double at_rest_ = 0.0;
 };
 
 }  // namespace isoskin

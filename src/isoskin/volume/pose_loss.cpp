@@ -77,7 +77,9 @@ void PoseLoss::compute(const PartModel& part, std::span<const Affine> palette,
         loss = {};
         if (is_still(part, node, motion)) continue;
         const JointVolume& volume = volume_[node - 1];
-        const double target = volume(relative_scale(part.tree, node, motion));
+        const Affine scale = relative_scale(part.tree, node, motion);
+        const bool is_scaled = !scale.linear().isIdentity(0.0);
+        const double target = is_scaled ? volume(scale) : volume.at_rest();
         loss.moved = true;
         const SwingTwist parts = split_swing(rotation_of(motion), part.limbs[node].axis);
         loss.twist = thinning_twist(parts);
