@@ -3,6 +3,7 @@
 // Bends and twists limbs, plays clips, and prints how the surfaces look as a Markdown table. With a
 // third argument every posed limb is written there as a mesh to be looked at.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -50,7 +51,7 @@ class Table {
     void print(const Row& row) {
         const bool ours = row.method == Method::Normal || row.method == Method::Axes;
         const auto judge = [&](const char* format, double value, bool within) {
-            if (ours) ++(within ? kept_ : missed_);
+            if (ours) ++(within ? tally_of(row.method).kept : tally_of(row.method).missed);
             return cell(format, value, within || !ours);
         };
         const std::string rough =
@@ -69,15 +70,22 @@ class Table {
                     crossings.c_str(), row.allowed_crossings, error.c_str(), radius.c_str());
     }
     void print_foot() const {
-        std::printf(
-            "\nOf the figures of `normal` and `axes`, %zu keep their bounds and %zu miss "
-            "them.\n",
-            kept_, missed_);
+        std::puts("");
+        for (const Method method : {Method::Normal, Method::Axes})
+            std::printf("Of the figures of `%s`, %zu keep their bounds and %zu miss them.\n",
+                        shape_quality::name_of(method), tallies_[index_of(method)].kept,
+                        tallies_[index_of(method)].missed);
     }
 
   private:
-    std::size_t kept_ = 0;
-    std::size_t missed_ = 0;
+    struct Tally {
+        std::size_t kept = 0;
+        std::size_t missed = 0;
+    };
+    static std::size_t index_of(Method method) { return static_cast<std::size_t>(method); }
+    Tally& tally_of(Method method) { return tallies_[index_of(method)]; }
+
+    std::array<Tally, std::size(kMethods)> tallies_{};
 };
 
 std::string name_of(const Limb& limb, const Turn& turn) {
