@@ -221,13 +221,6 @@ void apply_common_paint(const PartModel& part, const VolumeSurface& surface,
         map[point] *= freest[point];
 }
 
-double mean_radius(const PartModel& part) {
-    double sum = 0.0;
-    for (std::size_t node = 1; node < part.node_count(); ++node)
-        sum += part.limbs[node].radius;
-    return sum / static_cast<double>(std::max<std::size_t>(1, part.node_count() - 1));
-}
-
 // Where joints share a point, (1 - max ω)^g, and more where flesh is far from the bone.
 std::vector<double> blend_map(const PartModel& part, double radius,
                               const VolumeSettings& settings) {

@@ -79,18 +79,11 @@ void copy_point(const PartModel& whole, Index point, PartModel& part) {
     part.row_offset.push_back(part.rows.size());
 }
 
-double mean_radius(std::span<const LimbFrame> limbs) {
-    double sum = 0.0;
-    for (const LimbFrame& limb : limbs)
-        sum += limb.radius;
-    return limbs.empty() ? 0.0 : sum / static_cast<double>(limbs.size());
-}
-
 // That of the widest joint that moves a point, or its distance from the bone where that is larger.
 std::vector<double> local_radii(const PartModel& whole, const MovingPart& moving,
                                 std::span<const CorrectionTarget> targets) {
     std::vector<double> radii(moving.part.bind.size(),
-                              moving.global_map.empty() ? 0.0 : mean_radius(whole.limbs));
+                              moving.global_map.empty() ? 0.0 : mean_radius(whole));
     for (std::size_t k = 0; k < moving.whole_point.size(); ++k)
         if (moving.whole_point[k] < whole.point_count())
             radii[k + 1] = std::max(radii[k + 1], whole.bone_distance[moving.whole_point[k]]);

@@ -223,6 +223,13 @@ double distance_to(const BoneSegment& bone, const Vec3d& point) {
     return (point - bone.head - s * along).norm();
 }
 
+double mean_radius(const PartModel& part) {
+    double sum = 0.0;
+    for (std::size_t node = 1; node < part.node_count(); ++node)
+        sum += part.limbs[node].radius;
+    return part.node_count() < 2 ? 0.0 : sum / static_cast<double>(part.node_count() - 1);
+}
+
 std::vector<double> subtree_blend(const PartModel& part, std::size_t node) {
     std::vector<double> blend(part.point_count(), 0.0);
     for (const auto& [point, weight] : part.subtree[node])

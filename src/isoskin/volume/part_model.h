@@ -63,6 +63,9 @@ struct PartModel {
 /// How far each real point follows a node and what hangs on it, 0 to 1.
 std::vector<double> subtree_blend(const PartModel& part, std::size_t node);
 
+/// Of the limbs at all joints but the root.
+double mean_radius(const PartModel& part);
+
 PartModel make_part_model(const SkinnedMesh& mesh, const Skeleton& skeleton,
                           const VolumeSurface& surface, const VolumePart& part);
 
