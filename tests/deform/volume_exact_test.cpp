@@ -90,9 +90,6 @@ TEST_P(ExactVolume, is_kept_in_hard_poses) {
     expect_kept(chain_deformer, chain_out, turned(chain, 3, 170, Vec3d::UnitZ()), "chain twisted");
 }
 
-// A float can hold a position at 10^4 sizes to 2^-24 of that distance, 6e-4 of a size; the volume
-// is the sum of many such errors and no more than a few of them. A double holds it to 1e-12 of a
-// size, so of limbs much thinner than long not quite 1e-12 of the volume is left.
 // What may not go farther is held and said; the volume is kept by the rest, or the report says that
 // it is not.
 TEST_P(ExactVolume, goes_no_farther_than_allowed) {
@@ -119,6 +116,9 @@ TEST_P(ExactVolume, goes_no_farther_than_allowed) {
     }
 }
 
+// A float can hold a position at 10^4 sizes to 2^-24 of that distance, 6e-4 of a size; the volume
+// is the sum of many such errors and no more than a few of them. A double holds it to 1e-12 of a
+// size, so of limbs much thinner than long not quite 1e-12 of the volume is left.
 TEST_P(ExactVolume, is_kept_far_away) {
     for (const char* name : {"tube", "tube-offset"}) {
         const Character character = make_scene(name);
