@@ -75,7 +75,7 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
     for (const PartCorrector& part : parts_)
         most_points = std::max(most_points, part.part().bind.size());
     points_.resize(most_points);
-    skinned_.resize(most_points + 2);  // first and last point of a `MovingPart`
+    skinned_.resize(most_points);
     carried_.resize(most_points);
     moving_vertices_.resize(parts_.size());
     list_targets();
@@ -286,7 +286,7 @@ void VolumeCorrector::correct_on_mesh(std::span<const Affine> palette, SkinBase 
                     posed_from_bind[vertex].linear() * work.moving.part.direction[i + 1];
         }
         place_apexes(work.moving.part, work.points);
-        std::copy(work.points.begin(), work.points.end(), skinned_.begin());
+        std::copy(work.points.begin(), work.points.end(), work.skinned.begin());
         auto still = parts_[k].still_volume(palette, base, work.points[0]);
         if (!still)
             still =
@@ -296,7 +296,7 @@ void VolumeCorrector::correct_on_mesh(std::span<const Affine> palette, SkinBase 
         for (std::size_t i = 0; i < moving.vertices.size(); ++i) {
             const Index point = moving.points[i];
             vertices[moving.vertices[i]] +=
-                (work.points[point] - skinned_[point]).template cast<typename Vector::Scalar>();
+                (work.points[point] - work.skinned[point]).template cast<typename Vector::Scalar>();
         }
     }
 }

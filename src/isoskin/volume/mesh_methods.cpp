@@ -31,7 +31,6 @@ class MeshSteps {
             return outcome;
         }
         list_tasks(outcome.target - outcome.skinned);
-        std::copy(points_.begin(), points_.end(), w_.skinned.begin());
         farthest_ = c_.settings_.max_displacement * std::cbrt(outcome.target / whole_.volume);
         switch (c_.settings_.method) {
             case VolumeMethod::None:

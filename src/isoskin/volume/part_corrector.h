@@ -103,10 +103,10 @@ class PartCorrector {
     /// True if that is all there is to the method; if not, `correct` does the rest.
     bool is_closed_form(SkinBase base) const;
 
-    /// Moves the points of `mesh_work()`, which are to be taken from the skinned surface, by the
-    /// method and scope of the settings. Over another base than the linear blend, `carried` there
-    /// says where it takes the directions. `still` is the volume of what stands still, seen from
-    /// the first of the points.
+    /// Moves the points of `mesh_work()`, which are to be taken from the skinned surface and kept
+    /// in `skinned` there, by the method and scope of the settings. Over another base than the
+    /// linear blend, `carried` there says where it takes the directions. `still` is the volume of
+    /// what stands still, seen from the first of the points.
     PartOutcome correct(std::span<const Affine> palette, SkinBase base, double still);
     MeshWork& mesh_work();  ///< Made once.
 
