@@ -1,6 +1,8 @@
 // The format: docs/formats/makehuman.md
 #include "isoskin/io/makehuman.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "isoskin/io/character_file.h"
@@ -97,6 +99,10 @@ TEST_F(SharedMakehuman, walks_upright_by_motions_of_other_skeletons) {
         EXPECT_LT((at("foot.L") - at("upperleg01.L")).normalized().y(), -0.8) << file;
         EXPECT_LT((at("foot.R") - at("upperleg01.R")).normalized().y(), -0.8) << file;
         EXPECT_LT((at("wrist.L") - at("upperarm01.L")).normalized().y(), -0.5) << file;
+        const Vec3d gaze = 0.5 * (at("eye.L") + at("eye.R")) - at("head");
+        EXPECT_LT(std::abs(gaze.normalized().y()), 0.6) << file << ": looks up or down";
+        EXPECT_GT((at("clavicle.L") - at("shoulder01.L")).normalized().dot(Vec3d(-1, 0, 0)), 0.6)
+            << file;
     }
 }
 

@@ -1,5 +1,6 @@
 #include "isoskin/io/bvh_retarget.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "isoskin/io/binding.h"
@@ -55,16 +56,26 @@ class Retargeter {
                                     upright_ * joint.offset);
     }
 
+    // Some programs put a joint before a bone that does not begin where its parent ends, and call
+    // it as the bone with underscores in front. It is no counterpart of anything.
+    bool is_connector(const BvhJoint& joint) const {
+        const auto name = joint.name.find_first_not_of('_');
+        if (name == 0 || name == std::string::npos) return false;
+        return std::any_of(bvh_.joints.begin(), bvh_.joints.end(), [&](const BvhJoint& other) {
+            return !other.end_site && other.name == joint.name.substr(name);
+        });
+    }
+
     void match(const Skeleton& skeleton) {
         std::vector<std::string> from;
         for (const BvhJoint& joint : bvh_.joints)
-            from.push_back(joint.end_site ? "" : joint.name);
+            from.push_back(joint.end_site || is_connector(joint) ? "" : joint.name);
         std::vector<std::string> to;
         for (const Joint& joint : skeleton.joints())
             to.push_back(joint.name);
         const auto matches = match_joints(from, to);
         for (std::size_t source = 0; source < matches.size(); ++source) {
-            if (bvh_.joints[source].end_site) continue;
+            if (from[source].empty()) continue;
             if (!matches[source]) {
                 unmatched_.push_back(bvh_.joints[source].name);
                 continue;
