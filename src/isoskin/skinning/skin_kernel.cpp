@@ -233,10 +233,17 @@ struct Store {
 
     template <std::size_t kSize>
     HWY_INLINE void scatter(const float* lanes, float* out) const {
-        const std::size_t end = HWY_MIN(lane + hn::Lanes(kTag), std::size_t{code});
-        for (std::size_t i = lane; i < end && i < kBlockRows; ++i)
-            std::memcpy(out + kSize * std::size_t{places[i]}, lanes + kSize * (i - lane),
+        const auto put = [&](std::size_t i) HWY_ATTR {
+            std::memcpy(out + kSize * std::size_t{places[lane + i]}, lanes + kSize * i,
                         kSize * sizeof(float));
+        };
+        if (lane + hn::MaxLanes(kTag) <= std::size_t{code}) {  // nearly always: without a loop
+            for (std::size_t i = 0; i < hn::MaxLanes(kTag); ++i)
+                put(i);
+            return;
+        }
+        for (std::size_t i = 0; lane + i < std::size_t{code}; ++i)
+            put(i);
     }
 };
 
