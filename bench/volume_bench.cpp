@@ -6,7 +6,6 @@
 
 #include "isoskin/base/parallel.h"
 #include "isoskin/deform/deformer.h"
-#include "plain_loops.h"
 #include "plain_views.h"
 #include "worm.h"
 
@@ -69,16 +68,7 @@ void frame(benchmark::State& state, const Job& job) {
 
 void volume_plain_linear(benchmark::State& state) {
     const Worm& body = worm(state);
-    const SkinnedMesh& mesh = body.character.meshes[0];
-    const auto influences = plain::four_influences(mesh.weights);
-    const auto palette = plain::matrices(body.palette);
-    std::vector<Vec3> posed(mesh.mesh.vertex_count());
-    for (auto _ : state) {
-        plain::skin_linear({mesh.mesh.positions, {}, influences}, palette, posed);
-        benchmark::DoNotOptimize(posed.data());
-        benchmark::ClobberMemory();
-    }
-    state.counters["error"] = 0.0;
+    plain::time_linear(state, body.character.meshes[0], body.palette);
 }
 
 void volume_joints(benchmark::State& state) {

@@ -56,6 +56,8 @@ RATIOS = (  # what, over what, limits at the three sizes
     ("volume_mesh_pass_dual", "volume_plain_linear", (0.75, 0.75, 0.75)),
     ("volume_axes", "volume_plain_linear", (2.0, 2.0, 2.0)),
 )
+BODY = 13380  # vertices of a person of 163 joints, in ../shared/data
+BODY_RATIOS = (("body_walking", 1.5), ("body_turned_by_5", 1.5), ("body_turned_by_10", 1.5), ("body_turned_by_30", None))
 TIMES = (  # what, microseconds at most, at which sizes
     ("volume_weights", 60.0, (SMALL, MIDDLE, LARGE)),
     ("volume_live", 20.0, (SMALL, MIDDLE, LARGE)),
@@ -75,6 +77,9 @@ def list_figures(minima):
         for size, limit in zip((SMALL, MIDDLE, LARGE), limits):
             if ran((name, size), (base, size)):
                 yield f"{name} / {base} at {size}", cpu(name, size) / cpu(base, size), limit, True
+    for name, limit in BODY_RATIOS:
+        if ran((name, BODY), ("body_plain_linear", BODY)):
+            yield f"{name} / body_plain_linear", cpu(name, BODY) / cpu("body_plain_linear", BODY), limit, True
     for name in ("table_linear", "table_normals", "table_dual"):
         if ran((name, LARGE), (name, MIDDLE)):
             yield f"{name}, a vertex at {LARGE} / at {MIDDLE}", cpu(name, LARGE) / cpu(name, MIDDLE), 1.3, True
