@@ -157,20 +157,24 @@ TEST(Smoothness, of_a_sweep_of_every_joint_in_time) {
     expect_smooth(creature, {}, all_joints(creature), axes);
 }
 
-// Other people's rigs turn joints that hardly blend, or that already stand at their limits; there
-// vertices that stood still are taken along late. Slowly: half a thousandth of the box a step, a
-// fifth of what the tip of a limb does.
+// Other people's rigs: joints without flesh of their own, feet that hang on the root, seams of
+// rigid weights. Twisted beyond what any joint can do, some of the last two step farther for a
+// degree or two; half a thousandth of the box is a fifth of what the tip of a limb does.
 TEST(Smoothness, of_a_sweep_of_every_joint_of_the_shared_characters) {
     ISOSKIN_NEEDS_SHARED_DATA();
-    if (kSlowBuild) GTEST_SKIP() << "half a minute in a release build, minutes in others";
+    if (kSlowBuild) GTEST_SKIP() << "a minute in a release build, many in others";
     const Vec3d axes[] = {Vec3d(0, 1, 0), Vec3d(0, 0, 1), Vec3d(1, 0, 0)};
-    for (const char* file :
-         {"limbs-makehuman/makehuman_arm.glb", "limbs-makehuman/makehuman_leg.glb",
-          "cesium-man/CesiumMan.glb", "fox-khronos/Fox.glb"}) {
+    const auto expect_smooth_file = [&](const char* file, double unseen) {
         const auto character = read_character(shared_data(file));
         ASSERT_TRUE(character) << file;
-        expect_smooth(*character, {}, all_joints(*character), axes, 5e-4);
-    }
+        expect_smooth(*character, {}, all_joints(*character), axes, unseen);
+    };
+    for (const char* file :
+         {"limbs-makehuman/makehuman_arm.glb", "limbs-makehuman/makehuman_leg.glb",
+          "cesium-man/CesiumMan.glb", "horse-quaternius/Horse.glb"})
+        expect_smooth_file(file, 1e-5);
+    for (const char* file : {"fox-khronos/Fox.glb", "snake-quaternius/Shark.glb"})
+        expect_smooth_file(file, 5e-4);
 }
 
 // --- Twist ---------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ using runtime::ByteWriter;
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie");
 
 constexpr std::uint64_t kMagic = 0x6E69'6B73'6F73'69'52ULL;  // "Risoskin" as it lies
-constexpr std::uint32_t kVersion = 3;  // 1: twists thicken only; 2: one limit for in and out
+// 1: twists thicken only; 2: one limit for in and out; 3: losses are not shared.
+constexpr std::uint32_t kVersion = 4;
 
 void write_tree(const RuntimePart& part, ByteWriter& out) {
     const PartModel& model = part.part();
@@ -69,6 +70,11 @@ void write_targets(const RuntimePart& part, ByteWriter& out) {
         out.put(target.gain);
         out.put(target.reach);
         out.put(target.inward_reach);
+        out.put_count(target.shares.size());
+        for (const auto& [helper, share] : target.shares) {
+            out.put_count(helper);
+            out.put(share);
+        }
         out.put_count(target.map.size());
         for (std::size_t k = 0; k < target.map.size(); ++k) {
             out.put_count(target.map[k].point);
@@ -175,7 +181,7 @@ std::vector<Triangle> PartReader::read_triangles() {
 }
 
 std::vector<CorrectionTarget> PartReader::read_targets() {
-    std::vector<CorrectionTarget> targets(in_.get_count(40));
+    std::vector<CorrectionTarget> targets(in_.get_count(44));
     for (CorrectionTarget& target : targets) {
         target.node = in_.get_index(model_.node_count());
         target.role =
@@ -184,6 +190,11 @@ std::vector<CorrectionTarget> PartReader::read_targets() {
         target.gain = in_.get<double>();
         target.reach = in_.get<double>();
         target.inward_reach = in_.get<double>();
+        const std::size_t helpers = in_.get_count(12);
+        for (std::size_t i = 0; i < helpers; ++i) {
+            const Index helper = in_.get_index(targets.size());
+            target.shares.push_back({helper, in_.get<double>()});
+        }
         const std::size_t entries = in_.get_count(8);
         for (std::size_t i = 0; i < entries; ++i) {
             const Index point = in_.get_index(model_.point_count());

@@ -17,7 +17,7 @@ constexpr double kHarder = 1.4;
 // How much the skin as it rests counts, against a bend.
 constexpr double kAtRest = 2.0;
 
-Mat3d turn_about(const Vec3d& axis, double degrees) {
+Mat3d rotation_about(const Vec3d& axis, double degrees) {
     return Eigen::AngleAxisd(degrees * kPi / 180.0, axis).toRotationMatrix();
 }
 
@@ -33,14 +33,14 @@ std::vector<Mat3d> trial_bends(const LimbFrame& limb) {
         const Vec3d across = hinge.normalized();
         const Vec3d other = limb.axis.cross(across).normalized();
         for (const double degrees : {30.0, 55.0, 80.0, 115.0})
-            bends.push_back(turn_about(across, degrees));
+            bends.push_back(rotation_about(across, degrees));
         for (const Vec3d& axis : {Vec3d(-across), other, Vec3d(-other)})
-            bends.push_back(turn_about(axis, 40.0));
+            bends.push_back(rotation_about(axis, 40.0));
     } else {
         const Vec3d across = any_across(limb.axis);
         const Vec3d other = limb.axis.cross(across);
         for (const Vec3d& axis : {across, Vec3d(-across), other, Vec3d(-other)})
-            bends.push_back(turn_about(axis, 70.0));
+            bends.push_back(rotation_about(axis, 70.0));
     }
     return bends;
 }

@@ -16,10 +16,10 @@ bool is_bend(const CorrectionTarget& target) {
     return target.role == CorrectionTarget::Role::Bend;
 }
 
-// The largest weight of a bend, outward or inward.
-double limit_of(const ClosingTask& task, std::size_t target, double direction = 1.0) {
+double limit_of(const ClosingTask& task, std::size_t target, double direction) {
     const CorrectionTarget& bend = task.targets[target];
-    return task.max_displacement / (direction < 0.0 ? bend.inward_reach : bend.reach);
+    return direction < 0.0 ? inward_limit(bend, task.max_displacement)
+                           : outward_limit(bend, task.max_displacement);
 }
 
 // How far a bend can grow until it is as far out, or in, as it may be. Growth is never negative.
@@ -81,7 +81,8 @@ void spread_growth(const ClosingTask& task, std::span<const double> weights,
         growth[k] = 0.0;
         if (!is_bend(target) || !(target.gain > 0.0)) continue;
         if (std::abs(weights[k]) >= limit_of(task, k, weights[k])) continue;
-        growth[k] = (most > 0.0 ? demand[target.node] / most : 1.0) * limit_of(task, k);
+        growth[k] = (most > 0.0 ? demand[target.node] / most : 1.0) *
+                    outward_limit(target, task.max_displacement);
     }
 }
 
@@ -128,7 +129,8 @@ void start_growth(const ClosingTask& task, std::span<double> weights, std::span<
     spread_demand(task.tree, overflow);
     for (std::size_t k = 0; k < task.targets.size(); ++k)
         if (is_bend(task.targets[k]) && task.targets[k].gain > 0.0)
-            growth[k] += overflow[task.targets[k].node] * limit_of(task, k);
+            growth[k] += overflow[task.targets[k].node] *
+                         outward_limit(task.targets[k], task.max_displacement);
     if (!is_limited || closing.first_direction == 0.0) return;
     closing.presumed = closing.first_direction;
     closing.growth_before.assign(growth.begin(), growth.end());

@@ -11,6 +11,12 @@
 
 namespace isoskin {
 
+/// What one bend puts back of what another's joint loses.
+struct LossShare {
+    Index target = 0;    ///< The bend that helps, among the part's targets.
+    double share = 0.0;  ///< Of the volume.
+};
+
 /// A fixed way for a part to change its bind shape: so far at each point. A morph target.
 struct CorrectionTarget {
     enum class Role { Bend, Twist };
@@ -23,7 +29,16 @@ struct CorrectionTarget {
     double largest = 0.0;       ///< Largest absolute value of the map.
     double reach = 0.0;         ///< Largest move per unit of weight, in limb radii.
     double inward_reach = 0.0;  ///< The same, where flesh next to the bone counts by its distance.
+    std::vector<LossShare> shares{};  ///< Of a bend: who puts back its joint's loss; empty: it.
 };
+
+/// Largest weights of a bend that may move its flesh by `max_displacement`: outward and inward.
+inline double outward_limit(const CorrectionTarget& bend, double max_displacement) {
+    return max_displacement / bend.reach;
+}
+inline double inward_limit(const CorrectionTarget& bend, double max_displacement) {
+    return max_displacement / bend.inward_reach;
+}
 
 /// Where entry `entry` of its map takes a point with a weight of one.
 inline Vec3d move_of(const PartModel& part, const CorrectionTarget& target, std::size_t entry) {

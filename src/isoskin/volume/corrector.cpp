@@ -27,13 +27,30 @@ void to_float(std::span<const double> from, std::span<float> to) {
                    [](double number) { return static_cast<float>(number); });
 }
 
-void add_scaled(std::span<const Index> which, std::span<const Vec3> field, float step,
+void add_scaled(std::span<const VertexRange> which, std::span<const Vec3> field, float step,
                 std::span<Vec3> vertices) {
-    constexpr std::size_t kChunk = 16384;
-    parallel_chunks(which.size(), kChunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k)
-            vertices[which[k]] += step * field[which[k]];
+    constexpr std::size_t kRangesAtOnce = 256;
+    parallel_chunks(which.size(), kRangesAtOnce, [&](std::size_t begin, std::size_t end) {
+        for (const auto& [first, count] : which.subspan(begin, end - begin)) {
+            const float* from = field[first].data();
+            float* to = vertices[first].data();
+            for (std::size_t k = 0; k < 3 * std::size_t{count}; ++k)
+                to[k] += step * from[k];
+        }
     });
+}
+
+// Ascending vertices as ranges, none too long to be shared by threads.
+std::vector<VertexRange> ranges_of(std::span<const Index> vertices) {
+    constexpr Index kLongest = 64;
+    std::vector<VertexRange> ranges;
+    for (const Index vertex : vertices) {
+        const bool continues = !ranges.empty() && ranges.back().count < kLongest &&
+                               ranges.back().first + ranges.back().count == vertex;
+        if (!continues) ranges.push_back({.first = vertex, .count = 0});
+        ++ranges.back().count;
+    }
+    return ranges;
 }
 
 // The shape of a part, apexes placed.
@@ -121,10 +138,11 @@ void VolumeCorrector::list_movable(std::size_t part) {
         if (target.role == CorrectionTarget::Role::Bend)
             for (const PointValue& entry : target.map)
                 moves[entry.point] = 1;
-    movable_[part].clear();
+    std::vector<Index> movable;
     for (std::size_t k = 0; k < vertices_of_part_[part].size(); ++k)
-        if (moves[points_of_part_[part][k]] != 0)
-            movable_[part].push_back(vertices_of_part_[part][k]);
+        if (moves[points_of_part_[part][k]] != 0) movable.push_back(vertices_of_part_[part][k]);
+    std::sort(movable.begin(), movable.end());
+    movable_[part] = ranges_of(movable);
 }
 
 void VolumeCorrector::list_targets() {

@@ -27,6 +27,12 @@ struct VertexTarget {
     VertexMap map;
 };
 
+/// Vertices that follow each other.
+struct VertexRange {
+    Index first = 0;
+    Index count = 0;
+};
+
 /// Constant volume for one mesh, part by part.
 class VolumeCorrector {
   public:
@@ -133,7 +139,7 @@ class VolumeCorrector {
     std::vector<Vec3> directions_;
     std::vector<std::vector<Index>> vertices_of_part_;  // with their points beside them
     std::vector<std::vector<Index>> points_of_part_;
-    std::vector<std::vector<Index>> movable_;  // vertices of each part that a bend moves
+    std::vector<std::vector<VertexRange>> movable_;  // vertices of each part that a bend moves
     std::vector<std::optional<MovingVertices>> moving_vertices_;
     std::vector<std::size_t> first_target_;  // of each part
     std::vector<double> weights_;

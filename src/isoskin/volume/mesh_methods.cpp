@@ -250,7 +250,7 @@ class MeshSteps {
         return {.willing = task.willing,
                 .axes = axes,
                 .loss = share * task.loss,
-                .shares = axis_shares(capacities, c_.shares_[task.node]),
+                .shares = axis_shares(capacities, c_.axis_shares_[task.node]),
                 .first_capacity = capacities[0]};
     }
     // A joint that swings a little puts back part of its loss in either of its frames.

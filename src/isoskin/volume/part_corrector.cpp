@@ -69,24 +69,31 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       sequential_loss_(part_.node_count(), 0.0),
       units_(part_.node_count(), 1.0) {
     closing_.reserve(targets_.size(), part_.node_count());
+    worst_losses_.resize(part_.node_count());
+    update_loss_shares();
     if (is_closed_form(SkinBase::Linear)) {
         prepare_posed_volume(surface);
         prepare_closed_form();
     }
     if (settings.scope == VolumeScope::Global)
         global_map_ = make_global_map(part_, surface, joint_names, settings);
-    fill_shares(joint_names);
+    fill_axis_shares(joint_names);
     if (!is_closed_form(SkinBase::Linear)) prepare_mesh_methods();
 }
 
-void PartCorrector::fill_shares(std::span<const std::string> joint_names) {
-    shares_.clear();
+void PartCorrector::update_loss_shares() {
+    if (settings_.method == VolumeMethod::Normal && settings_.scope == VolumeScope::Joints)
+        share_losses(part_, pose_loss_, settings_.max_displacement, worst_losses_, targets_);
+}
+
+void PartCorrector::fill_axis_shares(std::span<const std::string> joint_names) {
+    axis_shares_.clear();
     for (const auto& node : part_.tree.nodes) {
         auto shares = settings_.shares;
         if (!shares && settings_.effect == VolumeEffect::Rubber) shares = {{0.8, 0.2, 0.0}};
         for (const auto& joint : settings_.joints)
             if (joint.joint == joint_names[node.slot] && joint.shares) shares = joint.shares;
-        shares_.push_back(shares);
+        axis_shares_.push_back(shares);
     }
 }
 

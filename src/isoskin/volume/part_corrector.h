@@ -9,6 +9,7 @@
 
 #include "isoskin/volume/closing.h"
 #include "isoskin/volume/correction_maps.h"
+#include "isoskin/volume/loss_shares.h"
 #include "isoskin/volume/mesh_work.h"
 #include "isoskin/volume/part_model.h"
 #include "isoskin/volume/pose_loss.h"
@@ -124,7 +125,8 @@ class PartCorrector {
     void prepare_posed_volume(const VolumeSurface& surface);
     void prepare_closed_form();
     void prepare_mesh_methods();
-    void fill_shares(std::span<const std::string> joint_names);
+    void update_loss_shares();  // after maps were made
+    void fill_axis_shares(std::span<const std::string> joint_names);
     ClosingTask closing_task(const PartOutcome& outcome) const;
     void end_closing(PartOutcome& outcome) const;
     Cubic volume_along_on_mesh(std::span<const Affine> palette, std::span<const double> weights,
@@ -137,8 +139,9 @@ class PartCorrector {
     VolumeSettings settings_;
     std::vector<CorrectionTarget> targets_;
     SparseField global_map_;
-    std::vector<std::optional<std::array<double, 3>>> shares_;  // per node
+    std::vector<std::optional<std::array<double, 3>>> axis_shares_;  // per node
     PoseLoss pose_loss_;
+    std::vector<WorstLoss> worst_losses_;      // per node
     std::optional<ReducedForm> reduced_;       // where it is cheaper than to skin and sum the mesh
     bool form_pays_in_frames_ = false;         // it is cheaper than to sum a mesh already skinned
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles

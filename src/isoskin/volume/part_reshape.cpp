@@ -56,7 +56,7 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
     const bool repainted = std::any_of(touched.begin(), touched.end(),
                                        [](const Touched& joint) { return joint.paint; });
     settings_ = settings;
-    fill_shares(joint_names);
+    fill_axis_shares(joint_names);
     if (settings.scope == VolumeScope::Global && repainted)
         global_map_ = make_global_map(part_, surface, joint_names, settings);
 
@@ -66,6 +66,7 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
         corrected_scale_ = 0.0;
         reduced_.reset();
         still_form_.reset();
+        update_loss_shares();
         if (is_closed) prepare_posed_volume(surface);
         is_draft_ = true;
     }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/math/turn_about.h"
 #include "isoskin/volume/twist_profile.h"
 
 namespace isoskin {
@@ -23,13 +24,6 @@ bool is_still(const PartModel& part, std::size_t node, const Affine& motion) {
            (motion * pivot - pivot).norm() < kStill * part.size;
 }
 
-Affine twist_about(const LimbFrame& limb, double angle) {
-    Affine twist = Affine::Identity();
-    twist.linear() = Eigen::AngleAxisd(angle, limb.axis).toRotationMatrix();
-    twist.translation() = limb.pivot - twist.linear() * limb.pivot;
-    return twist;
-}
-
 // The rotation nearest to a motion that may scale.
 Quatd rotation_of(const Affine& motion) {
     const Mat3d linear = motion.linear();
@@ -38,14 +32,22 @@ Quatd rotation_of(const Affine& motion) {
     return to_transform(motion).rotation;
 }
 
-// Whether the joint of a bend has twists too, which come after it.
+// Adds what `volume` asks of a bend, and of those who share its losses.
+void put_back(std::span<const CorrectionTarget> targets, std::size_t bend, double volume,
+              std::span<double> weights) {
+    if (targets[bend].shares.empty()) weights[bend] += volume / targets[bend].gain;
+    for (const auto& [helper, share] : targets[bend].shares)
+        if (targets[helper].gain > 0.0)  // run-time data is not ours to trust
+            weights[helper] += share * volume / targets[helper].gain;
+}
+
+}  // namespace
+
 bool has_twists(std::span<const CorrectionTarget> targets, std::size_t bend) {
     const std::size_t next = bend + 1;
     return next < targets.size() && targets[next].node == targets[bend].node &&
            !targets[next].map.empty();
 }
-
-}  // namespace
 
 bool moves(std::span<const JointLoss> losses) {
     return std::any_of(losses.begin(), losses.end(),
@@ -73,19 +75,25 @@ void PoseLoss::compute(const PartModel& part, std::span<const Affine> palette,
         const auto& entry = part.tree.nodes[node];
         const Affine motion =
             palette[part.tree.nodes[entry.parent].slot].inverse() * palette[entry.slot];
-        JointLoss& loss = losses[node];
-        loss = {};
-        if (is_still(part, node, motion)) continue;
-        const JointVolume& volume = volume_[node - 1];
-        const Affine scale = relative_scale(part.tree, node, motion);
-        const bool is_scaled = !scale.linear().isIdentity(0.0);
-        const double target = is_scaled ? volume(scale) : volume.at_rest();
-        loss.moved = true;
-        const SwingTwist parts = split_swing(rotation_of(motion), part.limbs[node].axis);
-        loss.twist = thinning_twist(parts);
-        loss.total = target - volume(motion);
-        loss.bend = target - volume(motion * twist_about(part.limbs[node], -parts.twist));
+        losses[node] = of_node(part, node, motion);
     }
+}
+
+JointLoss PoseLoss::of_node(const PartModel& part, std::size_t node,
+                            const Affine& parent_from_node) const {
+    JointLoss loss;
+    if (is_still(part, node, parent_from_node)) return loss;
+    const JointVolume& volume = volume_[node - 1];
+    const Affine scale = relative_scale(part.tree, node, parent_from_node);
+    const bool is_scaled = !scale.linear().isIdentity(0.0);
+    const double target = is_scaled ? volume(scale) : volume.at_rest();
+    const SwingTwist parts = split_swing(rotation_of(parent_from_node), part.limbs[node].axis);
+    loss.moved = true;
+    loss.twist = thinning_twist(parts);
+    loss.total = target - volume(parent_from_node);
+    const LimbFrame& limb = part.limbs[node];
+    loss.bend = target - volume(parent_from_node * turn_about(limb.pivot, limb.axis, -parts.twist));
+    return loss;
 }
 
 Index find_singular(const PartModel& part, std::span<const Affine> palette) {
@@ -98,15 +106,21 @@ Index find_singular(const PartModel& part, std::span<const Affine> palette) {
     return kNoIndex;
 }
 
+double asked_of_bend(std::span<const CorrectionTarget> targets, std::size_t bend,
+                     const JointLoss& loss) {
+    const double left = has_twists(targets, bend) ? kLeftOfTwist : 1.0;
+    return loss.bend + left * (loss.total - loss.bend);
+}
+
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                    std::span<double> weights) {
     assert(weights.size() == targets.size());
+    std::fill(weights.begin(), weights.end(), 0.0);
     Index twisted = kNoIndex;  // the joint whose twist is known
     TwistNumbers twist{};
     for (std::size_t k = 0; k < targets.size(); ++k) {
         const CorrectionTarget& target = targets[k];
         const JointLoss& loss = losses[target.node];
-        weights[k] = 0.0;
         if (!loss.moved || target.map.empty()) continue;
         if (target.role == CorrectionTarget::Role::Twist) {
             if (twisted != target.node) twist = twist_weights(loss.twist);
@@ -114,20 +128,18 @@ void guess_weights(std::span<const CorrectionTarget> targets, std::span<const Jo
             weights[k] = twist[static_cast<std::size_t>(target.profile)];
             continue;
         }
-        if (!(target.gain > 0.0)) continue;
-        const double left = has_twists(targets, k) ? kLeftOfTwist : 1.0;
-        weights[k] = (loss.bend + left * (loss.total - loss.bend)) / target.gain;
+        if (target.gain > 0.0) put_back(targets, k, asked_of_bend(targets, k, loss), weights);
     }
 }
 
 void guess_growth(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                   std::span<double> growth) {
     assert(growth.size() == targets.size());
+    std::fill(growth.begin(), growth.end(), 0.0);
     for (std::size_t k = 0; k < targets.size(); ++k) {
-        const CorrectionTarget& target = targets[k];
-        const bool grows = target.role == CorrectionTarget::Role::Bend && target.gain > 0.0 &&
-                           losses[target.node].moved;
-        growth[k] = grows ? std::abs(losses[target.node].total) / target.gain : 0.0;
+        const bool grows = targets[k].role == CorrectionTarget::Role::Bend &&
+                           targets[k].gain > 0.0 && losses[targets[k].node].moved;
+        if (grows) put_back(targets, k, std::abs(losses[targets[k].node].total), growth);
     }
 }
 

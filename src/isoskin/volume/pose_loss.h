@@ -37,6 +37,10 @@ class PoseLoss {
     void compute(const PartModel& part, std::span<const Affine> palette,
                  std::span<JointLoss> losses) const;
 
+    /// Of one node but the root, whatever the others do.
+    JointLoss of_node(const PartModel& part, std::size_t node,
+                      const Affine& parent_from_node) const;
+
   private:
     std::vector<JointVolume> volume_;  // per node but the root
 };
@@ -44,8 +48,16 @@ class PoseLoss {
 /// First of its nodes' motions that cannot be undone, and so nothing be said against it.
 Index find_singular(const PartModel& part, std::span<const Affine> palette);
 
+/// Whether the joint of a bend has twists too, which come after it.
+bool has_twists(std::span<const CorrectionTarget> targets, std::size_t bend);
+
+/// What the bend of a joint has to put back: its own loss, and of a twist what twists leave.
+double asked_of_bend(std::span<const CorrectionTarget> targets, std::size_t bend,
+                     const JointLoss& loss);
+
 /// Weights of a part's targets that put back what each joint lost, before the closing: bends by
-/// their own loss over their gain, twists in closed form. They may ask for more than is allowed.
+/// loss over gain, as losses are shared, twists in closed form. They may ask for more than is
+/// allowed.
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                    std::span<double> weights);
 

@@ -12,7 +12,7 @@ constexpr double kSmoothWidth = 1.0;  // of the radius, twice
 constexpr double kOfBone = 0.5;
 constexpr double kFarFlesh = 1.3;  // radii: what lies beyond swings about the axis, unwrapped
 constexpr double kFarthestTwist = 150.0 * kPi / 180.0;  // that is looked at
-constexpr double kUnseenMove = 0.05;  // of the radius: what no twist moves farther stays
+constexpr double kUnseenMove = 0.08;  // of the radius: what no twist moves farther stays
 
 // Sharp and ragged blends are widened, but not far along short bones.
 double smooth_width(const LimbFrame& limb) {

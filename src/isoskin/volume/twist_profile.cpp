@@ -10,7 +10,12 @@
 namespace isoskin {
 namespace {
 
-constexpr double kLastAngle = 148.0 * kPi / 180.0;
+// Profiles are fitted up to the first; weights already level off from the last on, so that they
+// end as evenly as they grew.
+constexpr double kLastFitted = 148.0 * kPi / 180.0;
+constexpr double kLastAngle = 146.0 * kPi / 180.0;
+// Which way round half a turn goes nobody can say: from here on to there what goes round is let go.
+constexpr double kAmbiguous = 150.0 * kPi / 180.0;
 // How much of the thickness is put back: 0.9 of the radius is left at 120°, 0.82 at 150°. The last
 // tenth would cost the surface twice as many wrinkles; the closing fills it in smoothly.
 constexpr double kKept = 0.85;
@@ -34,7 +39,7 @@ TwistNumbers fit(double blend, double smooth_blend) {
     Eigen::Matrix2d squares[2] = {Eigen::Matrix2d::Zero(), Eigen::Matrix2d::Zero()};
     Eigen::Vector2d products[2] = {Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero()};
     for (int k = 1; k <= kAngles; ++k) {
-        const double angle = kLastAngle * k / kAngles;
+        const double angle = kLastFitted * k / kAngles;
         const auto blended = 1.0 - blend + blend * std::polar(1.0, angle);
         const double radius = std::abs(blended);
         const auto wanted =
@@ -104,8 +109,9 @@ TwistNumbers twist_weights(double angle) {
     }
     for (double& weight : weights)
         weight *= help(size);
+    const double way = 1.0 - smoothstep((size - kAmbiguous) / (kPi - kAmbiguous));
     for (std::size_t k = kRadialProfileCount; k < weights.size(); ++k)
-        weights[k] = std::copysign(weights[k], angle);
+        weights[k] = std::copysign(way * weights[k], angle);
     return weights;
 }
 

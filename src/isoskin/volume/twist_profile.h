@@ -12,7 +12,7 @@ namespace isoskin {
 /// complex number in the plane across the axis, by 1 - s + s e^{iθ} = κ e^{iφ}: it comes nearer to
 /// the axis, and turns by φ, which crowds the turn into the middle of the blend. What one would
 /// have is the turn of a smooth blend s̃, at nearly the same radius; so the bind shape is multiplied
-/// by 1 + f beforehand, f = κ^-ρ e^{i(s̃θ - φ)} - 1. Up to 148° four fixed functions of the angle
+/// by 1 + f beforehand, f = κ^-ρ e^{i(s̃θ - φ)} - 1. Up to 146° four fixed functions of the angle
 /// span f well: two even ones times profiles in s and s̃ along the radius, two odd ones times
 /// profiles round the axis. So a twist is four morph targets whose weights are closed forms of its
 /// angle.
@@ -25,8 +25,9 @@ using TwistNumbers = std::array<double, kTwistProfileCount>;
 /// to turn as if it followed by `smooth_blend`; both in [0, 1].
 TwistNumbers twist_profile(double blend, double smooth_blend);
 
-/// Weights of the profiles for a twist of `angle` radians. Small twists have none; beyond 148°,
-/// where the blend is nearly singular, they level off.
+/// Weights of the profiles for a twist of `angle` radians. Small twists have none; beyond 146°,
+/// where the blend is nearly singular, they level off, and those that go round the axis come back
+/// to nothing at half a turn, which is the same turn the other way.
 TwistNumbers twist_weights(double angle);
 
 /// A rotation as a twist about an axis, then a swing: the shortest turn that takes the axis where

@@ -38,14 +38,43 @@ bool is_ancestor(const Skeleton& skeleton, JointIndex above, JointIndex below) {
     return at.has_value();
 }
 
+// Limbs that touch, as thigh and thigh, share flesh but do not carry each other: what only touches
+// counts so much. In rigs without a hierarchy, and for feet that hang on the root, it is all there
+// is.
+constexpr double kOfOthers = 0.05;
+
+// Whether one of two joints carries the other in the file's hierarchy.
+bool is_related(const Skin& skin, const Skeleton& skeleton, std::size_t slot, std::size_t other) {
+    return is_ancestor(skeleton, skin.joints[slot], skin.joints[other]) ||
+           is_ancestor(skeleton, skin.joints[other], skin.joints[slot]);
+}
+
+std::optional<Vec3d> bind_origin(const Skin& skin, std::size_t slot) {
+    const Affine& joint_from_bind = skin.joint_from_bind[slot];
+    if (std::abs(joint_from_bind.linear().determinant()) < 1e-300) return std::nullopt;
+    return joint_from_bind.inverse().translation();
+}
+
 // Two joints turn against each other about the origin of the lower one in the file's hierarchy.
 Vec3d pivot_between(const SkinnedMesh& mesh, const Skeleton& skeleton, JointIndex slot,
                     JointIndex parent_slot) {
     const bool reversed =
         is_ancestor(skeleton, mesh.skin.joints[slot], mesh.skin.joints[parent_slot]);
-    const Affine& joint_from_bind = mesh.skin.joint_from_bind[reversed ? parent_slot : slot];
-    if (std::abs(joint_from_bind.linear().determinant()) < 1e-300) return Vec3d::Zero();
-    return joint_from_bind.inverse().translation();
+    return bind_origin(mesh.skin, reversed ? parent_slot : slot).value_or(Vec3d::Zero());
+}
+
+// Joints of the skin that carry one of the two slots and not the other.
+std::vector<Vec3d> turning_points_between(const Skin& skin, const Skeleton& skeleton,
+                                          JointIndex slot, JointIndex parent_slot) {
+    std::vector<Vec3d> points;
+    for (std::size_t other = 0; other < skin.joints.size(); ++other) {
+        const JointIndex joint = skin.joints[other];
+        if (is_ancestor(skeleton, joint, skin.joints[slot]) ==
+            is_ancestor(skeleton, joint, skin.joints[parent_slot]))
+            continue;
+        if (const auto origin = bind_origin(skin, other)) points.push_back(*origin);
+    }
+    return points;
 }
 
 Mat3d stretch(const Mat3d& linear) {
@@ -103,13 +132,19 @@ VolumeTree make_volume_tree(const SkinnedMesh& mesh, const Skeleton& skeleton,
         if (parent == kNoIndex && node > 0)
             parent = 0;  // flesh that only touches: hang on the root
         VolumeTree::Node entry{.slot = slot, .parent = parent};
-        if (parent != kNoIndex)
-            entry.pivot = pivot_between(mesh, skeleton, slot, tree.nodes[parent].slot);
-        tree.nodes.push_back(entry);
+        if (parent != kNoIndex) {
+            const JointIndex parent_slot = tree.nodes[parent].slot;
+            entry.pivot = pivot_between(mesh, skeleton, slot, parent_slot);
+            entry.turning_points = turning_points_between(mesh.skin, skeleton, slot, parent_slot);
+        }
+        tree.nodes.push_back(std::move(entry));
         tree.node_of_slot[slot] = node;
         for (std::size_t other = 0; other < slot_count; ++other) {
-            const double overlap = flesh.overlap[slot * slot_count + other];
-            if (other == slot || overlap <= pull[other]) continue;
+            const double shared = flesh.overlap[slot * slot_count + other];
+            if (other == slot || shared <= pull[other]) continue;
+            const double overlap =
+                is_related(mesh.skin, skeleton, slot, other) ? shared : kOfOthers * shared;
+            if (overlap <= pull[other]) continue;
             pull[other] = overlap;
             best_parent[other] = node;
         }

@@ -9,7 +9,8 @@
 namespace isoskin {
 
 /// Who carries whom, as the flesh sees it: the maximum spanning tree of the slots that move a part,
-/// where two slots attract each other by the surface they move together.
+/// where two slots attract each other by the surface they move together, far more so if one carries
+/// the other in the skeleton.
 ///
 /// Real rigs have many roots and control joints without flesh; in this tree a rigid turn of all of
 /// them is no relative motion at all. See docs/volume.md.
@@ -18,6 +19,9 @@ struct VolumeTree {
         JointIndex slot = 0;
         Index parent = kNoIndex;      ///< Into `nodes`, before this one; none for the root.
         Vec3d pivot = Vec3d::Zero();  ///< Where it turns against its parent, in bind space.
+        /// Origins of all joints whose turn moves it against its parent: its own, and more where
+        /// the file's hierarchy is another. Left empty in run-time data.
+        std::vector<Vec3d> turning_points{};
     };
     std::vector<Node>
         nodes;  ///< Root first, parents before children; slots that move nothing left out.
