@@ -42,10 +42,9 @@ class Sweeper {
   public:
     explicit Sweeper(const Character& character)
         : character_(character),
-          deformer_(std::move(
-              Deformer::create(character,
-                               {.normals = NormalOutput::None, .volume = VolumeSettings{}})
-                  .value())) {
+          deformer_(std::move(Deformer::create(character, {.normals = NormalOutput::None,
+                                                           .volume = VolumeSettings{}})
+                                  .value())) {
         Eigen::AlignedBox3f box;
         for (const SkinnedMesh& mesh : character.meshes)
             box.extend(bounding_box(mesh.mesh.positions));
@@ -129,7 +128,8 @@ class Sweeper {
             const auto at = std::find(map.vertices.begin(), map.vertices.end(), jump.vertex);
             if (at == map.vertices.end()) continue;
             const double move =
-                static_cast<double>(map.values[static_cast<std::size_t>(at - map.vertices.begin())]) *
+                static_cast<double>(
+                    map.values[static_cast<std::size_t>(at - map.vertices.begin())]) *
                 static_cast<double>(after[k] - before[k]) / size_;
             const std::string& name = targets[k].name;
             const bool is_bend = map.ways.empty();

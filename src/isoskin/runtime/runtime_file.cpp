@@ -70,6 +70,7 @@ void write_targets(const RuntimePart& part, ByteWriter& out) {
         out.put(target.gain);
         out.put(target.reach);
         out.put(target.inward_reach);
+        out.put(target.usual_loss);
         out.put_count(target.shares.size());
         for (const auto& [helper, share] : target.shares) {
             out.put_count(helper);
@@ -181,7 +182,7 @@ std::vector<Triangle> PartReader::read_triangles() {
 }
 
 std::vector<CorrectionTarget> PartReader::read_targets() {
-    std::vector<CorrectionTarget> targets(in_.get_count(44));
+    std::vector<CorrectionTarget> targets(in_.get_count(52));
     for (CorrectionTarget& target : targets) {
         target.node = in_.get_index(model_.node_count());
         target.role =
@@ -190,6 +191,7 @@ std::vector<CorrectionTarget> PartReader::read_targets() {
         target.gain = in_.get<double>();
         target.reach = in_.get<double>();
         target.inward_reach = in_.get<double>();
+        target.usual_loss = in_.get<double>();
         const std::size_t helpers = in_.get_count(12);
         for (std::size_t i = 0; i < helpers; ++i) {
             const Index helper = in_.get_index(targets.size());

@@ -42,6 +42,7 @@ bool RuntimePart::solve(std::span<const Affine> palette, std::span<double> weigh
                            .max_displacement = max_displacement_};
     surface_.pose(part_, palette);
     guess_weights(targets_, losses_, weights);
+    guess_growth(targets_, losses_, growth_);
     start_closing(task, kBoundOfKnown, closing_);
     start_growth(task, weights, growth_, closing_);
     while (closing_.state == Closing::State::Open)

@@ -117,14 +117,13 @@ void start_growth(const ClosingTask& task, std::span<double> weights, std::span<
     std::fill(overflow.begin(), overflow.end(), 0.0);
     bool is_limited = false;
     for (std::size_t k = 0; k < task.targets.size(); ++k) {
-        growth[k] = 0.0;
         if (!is_bend(task.targets[k])) continue;
         const double limit = limit_of(task, k, weights[k]);
         const double wanted = std::abs(weights[k]);
         is_limited = is_limited || wanted >= limit;
         if (wanted > limit) overflow[task.targets[k].node] += (wanted - limit) / limit;
         weights[k] = std::clamp(weights[k], -limit, limit);
-        growth[k] = std::abs(weights[k]);
+        growth[k] = std::min(growth[k], limit);
     }
     spread_demand(task.tree, overflow);
     for (std::size_t k = 0; k < task.targets.size(); ++k)

@@ -54,9 +54,8 @@ struct Closing {
 /// Begins a closing whose weights may grow by `bound` times `growth`.
 void start_closing(const ClosingTask& task, double bound, Closing& closing);
 
-/// Takes weights as joints ask for them, holds those that ask for too much, and fills in in which
-/// proportion all may grow: outward, each as far as it has already gone, and besides by what its
-/// neighbours may not.
+/// Takes weights and growth as joints ask for them, holds those that ask for too much, and lets
+/// their neighbours grow by what they may not.
 void start_growth(const ClosingTask& task, std::span<double> weights, std::span<double> growth,
                   Closing& closing);
 

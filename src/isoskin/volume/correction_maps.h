@@ -29,6 +29,7 @@ struct CorrectionTarget {
     double largest = 0.0;       ///< Largest absolute value of the map.
     double reach = 0.0;         ///< Largest move per unit of weight, in limb radii.
     double inward_reach = 0.0;  ///< The same, where flesh next to the bone counts by its distance.
+    double usual_loss = 0.0;    ///< Of a bend: most volume a turn of its joint may ask of it.
     std::vector<LossShare> shares{};  ///< Of a bend: who puts back its joint's loss; empty: it.
 };
 

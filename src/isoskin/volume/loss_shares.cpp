@@ -154,8 +154,12 @@ void share_losses(const PartModel& part, const PoseLoss& losses, double max_disp
         for (std::size_t k = begin; k < end; ++k)
             shares[k] = sharing.shares_of(k);
     });
-    for (std::size_t k = 0; k < targets.size(); ++k)
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        const WorstLoss& most = worst[targets[k].node];
+        const bool is_bend = targets[k].role == CorrectionTarget::Role::Bend;
+        targets[k].usual_loss = is_bend ? std::max(most.outward, most.inward) : 0.0;
         targets[k].shares = std::move(shares[k]);
+    }
 }
 
 }  // namespace isoskin

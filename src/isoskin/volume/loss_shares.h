@@ -16,7 +16,7 @@ struct WorstLoss {
     bool is_known = false;
 };
 
-/// Fills in who puts back what each bend's joint loses.
+/// Fills in what each bend's joint usually loses and who puts it back.
 ///
 /// A joint that might lose more than its own flesh may take, turned about any axis by any joint
 /// that moves it, gets help from its neighbours in the volume tree: always the same share, however

@@ -237,9 +237,9 @@ PartOutcome PartCorrector::propose(std::span<const Affine> palette, SkinBase bas
         closing_.state = Closing::State::Reached;
         return outcome;
     }
+    guess_growth(targets_, losses_, growth);
     if (base == SkinBase::Other) {
         start_closing(closing_task(outcome), kBoundOfUnknown, closing_);
-        guess_growth(targets_, losses_, growth);
         return outcome;
     }
     start_closing(closing_task(outcome), kBoundOfKnown, closing_);

@@ -18,6 +18,10 @@ constexpr double kStill = 1e-9;  // relative motion below this is rounding of th
 // their part.
 constexpr double kLeftOfTwist = 0.25;
 
+// Joints that turned and happen to lose nothing there still take a part in the closing, as if they
+// lost so much of what such a turn may take.
+constexpr double kOfUsual = 0.5;
+
 bool is_still(const PartModel& part, std::size_t node, const Affine& motion) {
     const Vec3d& pivot = part.limbs[node].pivot;
     return (motion.linear() - Mat3d::Identity()).cwiseAbs().maxCoeff() < kStill &&
@@ -87,7 +91,9 @@ JointLoss PoseLoss::of_node(const PartModel& part, std::size_t node,
     const Affine scale = relative_scale(part.tree, node, parent_from_node);
     const bool is_scaled = !scale.linear().isIdentity(0.0);
     const double target = is_scaled ? volume(scale) : volume.at_rest();
-    const SwingTwist parts = split_swing(rotation_of(parent_from_node), part.limbs[node].axis);
+    const Quatd rotation = rotation_of(parent_from_node);
+    const SwingTwist parts = split_swing(rotation, part.limbs[node].axis);
+    loss.turn = rotation.vec().squaredNorm();
     loss.moved = true;
     loss.twist = thinning_twist(parts);
     loss.total = target - volume(parent_from_node);
@@ -137,9 +143,12 @@ void guess_growth(std::span<const CorrectionTarget> targets, std::span<const Joi
     assert(growth.size() == targets.size());
     std::fill(growth.begin(), growth.end(), 0.0);
     for (std::size_t k = 0; k < targets.size(); ++k) {
-        const bool grows = targets[k].role == CorrectionTarget::Role::Bend &&
-                           targets[k].gain > 0.0 && losses[targets[k].node].moved;
-        if (grows) put_back(targets, k, std::abs(losses[targets[k].node].total), growth);
+        const CorrectionTarget& target = targets[k];
+        const JointLoss& loss = losses[target.node];
+        if (target.role != CorrectionTarget::Role::Bend || !(target.gain > 0.0) || !loss.moved)
+            continue;
+        const double asked = asked_of_bend(targets, k, loss);
+        put_back(targets, k, std::hypot(asked, kOfUsual * target.usual_loss * loss.turn), growth);
     }
 }
 

@@ -14,6 +14,7 @@ struct JointLoss {
     double bend = 0.0;   ///< Volume lost by its swing alone, in bind units; negative: gained.
     double total = 0.0;  ///< Volume lost by all its motion, in bind units.
     double twist = 0.0;  ///< What `thinning_twist` makes of its twist, radians.
+    double turn = 0.0;   ///< How far it turned: sin² of half the angle.
     bool moved = false;
 };
 
@@ -61,8 +62,9 @@ double asked_of_bend(std::span<const CorrectionTarget> targets, std::size_t bend
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                    std::span<double> weights);
 
-/// In which proportion bends grow where weights are not known beforehand: by what each joint lost
-/// or gained over its gain.
+/// In which proportion bends grow to close the sum: by what each joint lost or gained over its
+/// gain, and besides by how far it turned. By losses alone, whoever loses something takes all of
+/// what others leave where they pass from loss to gain, and takes it all of a sudden.
 void guess_growth(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                   std::span<double> growth);
 

@@ -23,9 +23,20 @@ constexpr double kKept = 0.85;
 // second on it is helped in full.
 constexpr double kSmallTwist = 8.0 * kPi / 180.0;
 constexpr double kFullTwist = 24.0 * kPi / 180.0;
+// What goes round follows the angle, and must not hurry after it: it sets in over so much and never
+// grows faster than so many times the angle.
+constexpr double kSettingIn = 8.0 * kPi / 180.0;
+constexpr double kFastest = 1.1;
+// How much the slope over the angle counts against the value, in radians: what is fitted in value
+// alone is steep where it need not be.
+constexpr double kOfSlope = 0.3;
 
-double help(double angle) {
+double help_along_radius(double angle) {
     return smoothstep((angle - kSmallTwist) / (kFullTwist - kSmallTwist));
+}
+
+double help_round(double angle) {
+    return kFastest * (std::hypot(angle - kSmallTwist, kSettingIn) - kSettingIn) / angle;
 }
 
 TwistNumbers weights_within(double angle) {
@@ -33,29 +44,56 @@ TwistNumbers weights_within(double angle) {
     return {1.0 / std::cos(half) - 1.0, angle * angle, angle, std::tan(half) - half};
 }
 
-// Profiles by least squares over the angles, each counted by the radius that the blend leaves it.
-TwistNumbers fit(double blend, double smooth_blend) {
-    constexpr int kAngles = 50;
-    Eigen::Matrix2d squares[2] = {Eigen::Matrix2d::Zero(), Eigen::Matrix2d::Zero()};
-    Eigen::Vector2d products[2] = {Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero()};
-    for (int k = 1; k <= kAngles; ++k) {
-        const double angle = kLastFitted * k / kAngles;
-        const auto blended = 1.0 - blend + blend * std::polar(1.0, angle);
-        const double radius = std::abs(blended);
-        const auto wanted =
-            std::polar(std::pow(radius, 1.0 - kKept), smooth_blend * angle) / blended - 1.0;
-        const TwistNumbers weights = weights_within(angle);
+// How far a point is to be moved beforehand, in the plane across the axis.
+std::complex<double> wanted_move(double blend, double smooth_blend, double angle) {
+    const auto blended = 1.0 - blend + blend * std::polar(1.0, angle);
+    const double radius = std::abs(blended);
+    return std::polar(std::pow(radius, 1.0 - kKept), smooth_blend * angle) / blended - 1.0;
+}
+
+// Profiles by least squares: even functions of the angle along the radius, odd ones round the axis.
+class ProfileFit {
+  public:
+    void add(const std::complex<double>& wanted, const TwistNumbers& weights, double counts) {
         const Eigen::Vector2d even(weights[0], weights[1]);
         const Eigen::Vector2d odd(weights[2], weights[3]);
-        const double counts = radius * radius;
-        squares[0] += counts * even * even.transpose();
-        squares[1] += counts * odd * odd.transpose();
-        products[0] += counts * wanted.real() * even;
-        products[1] += counts * wanted.imag() * odd;
+        squares_[0] += counts * even * even.transpose();
+        squares_[1] += counts * odd * odd.transpose();
+        products_[0] += counts * wanted.real() * even;
+        products_[1] += counts * wanted.imag() * odd;
     }
-    const Eigen::Vector2d radial = squares[0].inverse() * products[0];
-    const Eigen::Vector2d round = squares[1].inverse() * products[1];
-    return {radial[0], radial[1], round[0], round[1]};
+    TwistNumbers solve() const {
+        const Eigen::Vector2d radial = squares_[0].inverse() * products_[0];
+        const Eigen::Vector2d round = squares_[1].inverse() * products_[1];
+        return {radial[0], radial[1], round[0], round[1]};
+    }
+
+  private:
+    Eigen::Matrix2d squares_[2] = {Eigen::Matrix2d::Zero(), Eigen::Matrix2d::Zero()};
+    Eigen::Vector2d products_[2] = {Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero()};
+};
+
+// Over values and slopes, each counted by the radius that the blend leaves it.
+TwistNumbers fit(double blend, double smooth_blend) {
+    constexpr int kAngles = 50;
+    constexpr double kStep = kLastFitted / kAngles;
+    ProfileFit profile;
+    std::complex<double> last_wanted = 0.0;
+    TwistNumbers last_weights{};
+    for (int k = 1; k <= kAngles; ++k) {
+        const double angle = kStep * k;
+        const auto wanted = wanted_move(blend, smooth_blend, angle);
+        const TwistNumbers weights = weights_within(angle);
+        TwistNumbers slopes{};
+        for (std::size_t i = 0; i < slopes.size(); ++i)
+            slopes[i] = kOfSlope * (weights[i] - last_weights[i]) / kStep;
+        const double counts = std::norm(1.0 - blend + blend * std::polar(1.0, angle));
+        profile.add(wanted, weights, counts);
+        profile.add(kOfSlope * (wanted - last_wanted) / kStep, slopes, counts);
+        last_wanted = wanted;
+        last_weights = weights;
+    }
+    return profile.solve();
 }
 
 constexpr int kSteps = 64;  // of a blend, in the table of profiles
@@ -107,11 +145,12 @@ TwistNumbers twist_weights(double angle) {
         for (std::size_t k = 0; k < weights.size(); ++k)
             weights[k] += kRunOut * beyond * (weights[k] - before[k]) / kSmall;
     }
-    for (double& weight : weights)
-        weight *= help(size);
-    const double way = 1.0 - smoothstep((size - kAmbiguous) / (kPi - kAmbiguous));
-    for (std::size_t k = kRadialProfileCount; k < weights.size(); ++k)
-        weights[k] = std::copysign(way * weights[k], angle);
+    const double along = help_along_radius(size);
+    const double round =
+        help_round(size) * (1.0 - smoothstep((size - kAmbiguous) / (kPi - kAmbiguous)));
+    for (std::size_t k = 0; k < weights.size(); ++k)
+        weights[k] =
+            k < kRadialProfileCount ? along * weights[k] : std::copysign(round * weights[k], angle);
     return weights;
 }
 

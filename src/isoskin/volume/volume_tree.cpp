@@ -38,15 +38,26 @@ bool is_ancestor(const Skeleton& skeleton, JointIndex above, JointIndex below) {
     return at.has_value();
 }
 
-// Limbs that touch, as thigh and thigh, share flesh but do not carry each other: what only touches
-// counts so much. In rigs without a hierarchy, and for feet that hang on the root, it is all there
-// is.
+// Limbs that touch, as thigh and thigh, share flesh but do not carry each other; trunk and upper
+// leg do, but by way of the shoulder. What only touches counts so much. In rigs without a
+// hierarchy, and for feet that hang on the root, it is all there is.
 constexpr double kOfOthers = 0.05;
 
-// Whether one of two joints carries the other in the file's hierarchy.
-bool is_related(const Skin& skin, const Skeleton& skeleton, std::size_t slot, std::size_t other) {
-    return is_ancestor(skeleton, skin.joints[slot], skin.joints[other]) ||
-           is_ancestor(skeleton, skin.joints[other], skin.joints[slot]);
+// Whether one joint carries another with no joint between them that moves this flesh.
+bool carries_directly(const Skeleton& skeleton, std::span<const char> moves_flesh, JointIndex above,
+                      JointIndex below) {
+    auto at = skeleton.joints()[below].parent;
+    while (at && *at != above && moves_flesh[*at] == 0)
+        at = skeleton.joints()[*at].parent;
+    return at && *at == above;
+}
+
+std::vector<char> joints_with_flesh(const Skin& skin, const Skeleton& skeleton,
+                                    std::span<const double> mass) {
+    std::vector<char> moves_flesh(skeleton.joint_count(), 0);
+    for (std::size_t slot = 0; slot < mass.size(); ++slot)
+        if (mass[slot] > 0.0) moves_flesh[skin.joints[slot]] = 1;
+    return moves_flesh;
 }
 
 std::optional<Vec3d> bind_origin(const Skin& skin, std::size_t slot) {
@@ -111,6 +122,13 @@ VolumeTree make_volume_tree(const SkinnedMesh& mesh, const Skeleton& skeleton,
                             std::span<const double> areas) {
     const CoInfluence flesh = co_influence(mesh, surface, part, areas);
     const std::size_t slot_count = mesh.skin.joints.size();
+    const std::vector<char> moves_flesh = joints_with_flesh(mesh.skin, skeleton, flesh.mass);
+    const auto is_next_to = [&](std::size_t slot, std::size_t other) {
+        const JointIndex a = mesh.skin.joints[slot];
+        const JointIndex b = mesh.skin.joints[other];
+        return carries_directly(skeleton, moves_flesh, a, b) ||
+               carries_directly(skeleton, moves_flesh, b, a);
+    };
 
     // Prim's algorithm; ties fall to the lower slot, so the tree does not depend on chance.
     VolumeTree tree;
@@ -142,8 +160,7 @@ VolumeTree make_volume_tree(const SkinnedMesh& mesh, const Skeleton& skeleton,
         for (std::size_t other = 0; other < slot_count; ++other) {
             const double shared = flesh.overlap[slot * slot_count + other];
             if (other == slot || shared <= pull[other]) continue;
-            const double overlap =
-                is_related(mesh.skin, skeleton, slot, other) ? shared : kOfOthers * shared;
+            const double overlap = is_next_to(slot, other) ? shared : kOfOthers * shared;
             if (overlap <= pull[other]) continue;
             pull[other] = overlap;
             best_parent[other] = node;

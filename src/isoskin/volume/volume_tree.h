@@ -10,7 +10,7 @@ namespace isoskin {
 
 /// Who carries whom, as the flesh sees it: the maximum spanning tree of the slots that move a part,
 /// where two slots attract each other by the surface they move together, far more so if one carries
-/// the other in the skeleton.
+/// the other in the skeleton with none between.
 ///
 /// Real rigs have many roots and control joints without flesh; in this tree a rigid turn of all of
 /// them is no relative motion at all. See docs/volume.md.
