@@ -16,9 +16,9 @@ constexpr double kLastFitted = 148.0 * kPi / 180.0;
 constexpr double kLastAngle = 146.0 * kPi / 180.0;
 // Which way round half a turn goes nobody can say: from here on to there what goes round is let go.
 constexpr double kAmbiguous = 150.0 * kPi / 180.0;
-// How much of the thickness is put back: 0.9 of the radius is left at 120°, 0.82 at 150°. The last
+// How much of the thickness is put back: 0.9 of the radius is left at 120°, 0.83 at 150°. The last
 // tenth would cost the surface twice as many wrinkles; the closing fills it in smoothly.
-constexpr double kKept = 0.85;
+constexpr double kKept = 0.87;
 // A twist below the first loses a quarter of a per cent of its radius and is left alone; from the
 // second on it is helped in full.
 constexpr double kSmallTwist = 8.0 * kPi / 180.0;
