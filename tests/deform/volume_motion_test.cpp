@@ -158,8 +158,8 @@ TEST(Smoothness, of_a_sweep_of_every_joint_in_time) {
 }
 
 // Other people's rigs: joints without flesh of their own, feet that hang on the root, seams of
-// rigid weights. Twisted beyond what any joint can do, some of the last two step farther for a
-// degree or two; half a thousandth of the box is a fifth of what the tip of a limb does.
+// rigid weights. Of the fox one bone of the tail, bent back by 150°, steps a little farther in the
+// last degrees; of all that were tried isoskin_sweeps tells.
 TEST(Smoothness, of_a_sweep_of_every_joint_of_the_shared_characters) {
     ISOSKIN_NEEDS_SHARED_DATA();
     if (kSlowBuild) GTEST_SKIP() << "a minute in a release build, many in others";
@@ -171,10 +171,10 @@ TEST(Smoothness, of_a_sweep_of_every_joint_of_the_shared_characters) {
     };
     for (const char* file :
          {"limbs-makehuman/makehuman_arm.glb", "limbs-makehuman/makehuman_leg.glb",
-          "cesium-man/CesiumMan.glb", "horse-quaternius/Horse.glb"})
+          "cesium-man/CesiumMan.glb", "horse-quaternius/Horse.glb", "snake-quaternius/Shark.glb",
+          "apatosaurus-quaternius/Stegosaurus.glb", "greenman-raylib/greenman.glb"})
         expect_smooth_file(file, 1e-5);
-    for (const char* file : {"fox-khronos/Fox.glb", "snake-quaternius/Shark.glb"})
-        expect_smooth_file(file, 5e-4);
+    expect_smooth_file("fox-khronos/Fox.glb", 1e-4);
 }
 
 // --- Twist ---------------------------------------------------------------------------------------

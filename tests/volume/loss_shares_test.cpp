@@ -99,26 +99,5 @@ TEST(LossShares, decide_who_moves_and_not_how_much_comes_back) {
     EXPECT_DOUBLE_EQ(weights[0] * 2.0 + weights[1] * 5.0, 3.0);
 }
 
-// A foot that hangs on the root of the file, as feet do that are led by inverse kinematics, is
-// moved against its leg by every joint between the leg and the root.
-TEST(TurningPoints, are_those_of_all_joints_that_carry_one_of_two) {
-    Character tube = scenes::make_scene("tube").value();
-    const SharedScene chain(tube, 0.8);
-    for (std::size_t k = 1; k < chain.part.node_count(); ++k) {
-        const VolumeTree::Node& node = chain.part.tree.nodes[k];
-        ASSERT_EQ(node.turning_points.size(), 1U);
-        EXPECT_EQ(node.turning_points[0], node.pivot);
-    }
-    std::vector<Joint> joints(tube.skeleton.joints().begin(), tube.skeleton.joints().end());
-    ASSERT_GE(joints.size(), 2U);
-    joints.back().parent.reset();
-    tube.skeleton = Skeleton::create(std::move(joints)).value();
-    const SharedScene loose(tube, 0.8);
-    std::size_t most = 0;
-    for (const VolumeTree::Node& node : loose.part.tree.nodes)
-        most = std::max(most, node.turning_points.size());
-    EXPECT_EQ(most, tube.skeleton.joint_count());
-}
-
 }  // namespace
 }  // namespace isoskin

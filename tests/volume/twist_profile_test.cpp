@@ -68,6 +68,19 @@ TEST(TwistProfile, leaves_small_twists_alone_and_never_jumps) {
     }
 }
 
+// Flesh that a twist turns round the axis never overtakes the twist itself by much, nor does it set
+// in with a jerk: a vertex that nothing else moves would show it.
+TEST(TwistProfile, goes_round_no_faster_than_the_angle) {
+    constexpr double kStep = 0.1 * kDegree;
+    constexpr std::size_t kLinear = kRadialProfileCount;
+    for (int k = 0; k < 1'460; ++k) {
+        const double slope =
+            (twist_weights((k + 1) * kStep)[kLinear] - twist_weights(k * kStep)[kLinear]) / kStep;
+        ASSERT_GE(slope, 0.0) << 0.1 * k;
+        ASSERT_LE(slope, 1.1 + 1e-9) << 0.1 * k;
+    }
+}
+
 TEST(SwingTwist, finds_both_parts_of_a_rotation) {
     const Vec3d axis = Vec3d(1, 2, -1).normalized();
     const Vec3d across = axis.cross(Vec3d::UnitZ()).normalized();
