@@ -45,3 +45,13 @@ function(isoskin_group_folder target folder)
     math(EXPR place "${place} + 1")
   endforeach()
 endfunction()
+
+# Tests are many and have helpers of the same names, so they stay apart; in first builds they read
+# what all of them include once, and are optimised little: their time is spent in the library.
+function(isoskin_share_headers target)
+  if(NOT ISOSKIN_UNITY)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-O1>)
+  target_precompile_headers(${target} PRIVATE <gtest/gtest.h> "${PROJECT_SOURCE_DIR}/src/isoskin/deform/deformer.h")
+endfunction()

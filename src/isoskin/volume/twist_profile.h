@@ -25,9 +25,10 @@ using TwistNumbers = std::array<double, kTwistProfileCount>;
 /// to turn as if it followed by `smooth_blend`; both in [0, 1].
 TwistNumbers twist_profile(double blend, double smooth_blend);
 
-/// Weights of the profiles for a twist of `angle` radians. Small twists have none; beyond 146°,
-/// where the blend is nearly singular, they level off, and those that go round the axis come back
-/// to nothing at half a turn, which is the same turn the other way.
+/// Weights of the profiles for a twist of `angle` radians. Small twists have none, and those that
+/// go round the axis set in softly, never much faster than the angle. Beyond 146°, where the blend
+/// is nearly singular, all level off, and those that go round come back to nothing at half a turn,
+/// which is the same turn the other way.
 TwistNumbers twist_weights(double angle);
 
 /// A rotation as a twist about an axis, then a swing: the shortest turn that takes the axis where
