@@ -57,7 +57,7 @@ RATIOS = (  # what, over what, limits at the three sizes
     ("volume_axes", "volume_plain_linear", (2.0, 2.0, 2.0)),
 )
 BODY = 13380  # vertices of a person of 163 joints, in ../shared/data
-BODY_RATIOS = (("body_walking", 1.5), ("body_turned_by_5", 1.5), ("body_turned_by_10", 1.5), ("body_turned_by_30", None))
+BODY_RATIOS = (("body_walking", 1.5), ("body_turned_by_5", 1.5), ("body_turned_by_10", 1.5), ("body_turned_by_30", 1.5))
 TIMES = (  # what, microseconds at most, at which sizes
     ("volume_weights", 60.0, (SMALL, MIDDLE, LARGE)),
     ("volume_live", 20.0, (SMALL, MIDDLE, LARGE)),
