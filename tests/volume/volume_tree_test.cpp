@@ -31,14 +31,14 @@ std::string parent_of(const Character& character, const VolumeTree& tree, std::s
     return "";
 }
 
-// Every vertex follows what it followed and, by a third, the joints beside that.
-Character with_wide_weights(Character character, JointIndex heavy) {
+// Every vertex follows one joint besides, by a third.
+Character followed_besides(Character character, JointIndex slot) {
     SkinnedMesh& mesh = character.meshes[0];
     std::vector<std::vector<Influence>> rows;
     for (std::size_t i = 0; i < mesh.mesh.vertex_count(); ++i) {
         const auto row = mesh.weights.row(i);
         rows.emplace_back(row.begin(), row.end());
-        rows.back().push_back({heavy, 0.5F});
+        rows.back().push_back({slot, 0.5F});
     }
     mesh.weights = SkinWeights::from_rows(rows);
     return character;
@@ -47,7 +47,7 @@ Character with_wide_weights(Character character, JointIndex heavy) {
 // A trunk that reaches into all of a limb shares more flesh with its end than the bones before it
 // do; the end is still carried by the bone before it.
 TEST(VolumeTree, hangs_joints_on_the_next_that_carries_them) {
-    const Character chain = with_wide_weights(scenes::make_scene("chain").value(), 0);
+    const Character chain = followed_besides(scenes::make_scene("chain").value(), 0);
     const VolumeTree tree = tree_of(chain);
     const auto joints = chain.skeleton.joints();
     ASSERT_GE(tree.nodes.size(), 4U);

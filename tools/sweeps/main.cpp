@@ -40,18 +40,15 @@ struct Jump {
 
 class Sweeper {
   public:
-    explicit Sweeper(const Character& character)
-        : character_(character),
-          deformer_(std::move(Deformer::create(character, {.normals = NormalOutput::None,
-                                                           .volume = VolumeSettings{}})
-                                  .value())) {
+    Sweeper(const Character& character, Deformer deformer)
+        : character_(character), deformer_(std::move(deformer)) {
         Eigen::AlignedBox3f box;
         for (const SkinnedMesh& mesh : character.meshes)
             box.extend(bounding_box(mesh.mesh.positions));
         size_ = static_cast<double>(box.diagonal().norm());
     }
 
-    void run() {
+    void run(const std::string& name) {
         int sweeps = 0;
         int jumps = 0;
         for (std::size_t joint = 0; joint < character_.skeleton.joint_count(); ++joint)
@@ -62,7 +59,7 @@ class Sweeper {
                 ++jumps;
                 tell(joint, axis, worst);
             }
-        std::printf("%s: %d of %d sweeps jump\n", character_.name.c_str(), jumps, sweeps);
+        std::printf("%s: %d of %d sweeps jump\n", name.c_str(), jumps, sweeps);
         std::fflush(stdout);
     }
 
@@ -169,16 +166,20 @@ class Sweeper {
     double size_ = 0.0;  // of the bind shape
 };
 
+int refuse(const Error& error) {
+    std::fprintf(stderr, "isoskin_sweeps: %s\n", error.message.c_str());
+    return 3;
+}
+
 int run(std::span<char*> names) {
     for (const std::string name : names) {
-        auto character =
+        const auto character =
             std::filesystem::exists(name) ? read_character(name) : scenes::make_scene(name);
-        if (!character) {
-            std::fprintf(stderr, "%s\n", character.error().message.c_str());
-            return 3;
-        }
-        if (character->name.empty()) character->name = name;
-        Sweeper(*character).run();
+        if (!character) return refuse(character.error());
+        auto deformer = Deformer::create(
+            *character, {.normals = NormalOutput::None, .volume = VolumeSettings{}});
+        if (!deformer) return refuse(deformer.error());
+        Sweeper(*character, *std::move(deformer)).run(name);
     }
     return 0;
 }
