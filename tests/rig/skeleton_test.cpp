@@ -28,6 +28,15 @@ TEST(Skeleton, refuses_a_name_given_twice) {
     EXPECT_EQ(skeleton.error().message, "two joints are named 'hip'");
 }
 
+TEST(Skeleton, carries_what_hangs_below_a_joint_and_the_joint) {
+    const auto skeleton = Skeleton::create({joint("hip", {}), joint("knee", 0), joint("tail", 0)});
+    ASSERT_TRUE(skeleton);
+    EXPECT_TRUE(carries(*skeleton, 0, 1));
+    EXPECT_TRUE(carries(*skeleton, 1, 1));
+    EXPECT_FALSE(carries(*skeleton, 1, 0));
+    EXPECT_FALSE(carries(*skeleton, 1, 2));
+}
+
 TEST(ImportSkeleton, puts_parents_before_children_and_says_where_each_joint_went) {
     const auto imported = import_skeleton({joint("foot", 1), joint("knee", 2), joint("hip", {})});
     ASSERT_TRUE(imported);

@@ -81,6 +81,20 @@ TEST(TwistProfile, goes_round_no_faster_than_the_angle) {
     }
 }
 
+// Flesh between three frames hardly blends: there weights go on growing, but evenly.
+TEST(TwistProfile, of_a_countered_twist_grows_evenly) {
+    constexpr double kStep = 0.5 * kDegree;
+    const auto slope = [](double degrees) {
+        const double angle = degrees * kDegree;
+        return (twist_weights(angle + kStep, 1.0)[0] - twist_weights(angle, 1.0)[0]) / kStep;
+    };
+    for (double degrees = 26.0; degrees < 179.0; degrees += 1.0) {
+        EXPECT_GE(slope(degrees), 0.0) << degrees;
+        EXPECT_LE(slope(degrees), 2.0 * slope(75.0)) << degrees;
+    }
+    EXPECT_EQ(twist_weights(45.0 * kDegree, 1.0), twist_weights(45.0 * kDegree));
+}
+
 TEST(SwingTwist, finds_both_parts_of_a_rotation) {
     const Vec3d axis = Vec3d(1, 2, -1).normalized();
     const Vec3d across = axis.cross(Vec3d::UnitZ()).normalized();

@@ -96,6 +96,13 @@ std::optional<JointIndex> Skeleton::find(std::string_view name) const {
     return static_cast<JointIndex>(it - joints_.begin());
 }
 
+bool carries(const Skeleton& skeleton, std::size_t above, std::size_t below) {
+    std::optional<std::size_t> at = below;
+    while (at && *at != above)
+        at = skeleton.joints()[*at].parent;
+    return at.has_value();
+}
+
 Result<ImportedSkeleton> import_skeleton(std::vector<Joint> joints) {
     const auto depth = depths(joints);
     if (!depth) return depth.error();

@@ -42,6 +42,9 @@ class Skeleton {
     std::vector<Joint> joints_;
 };
 
+/// Whether a turn of `above` takes `below` along: it is the joint itself or one above it.
+bool carries(const Skeleton& skeleton, std::size_t above, std::size_t below);
+
 /// A skeleton made from joints in any order, and where each of them went.
 struct ImportedSkeleton {
     Skeleton skeleton;

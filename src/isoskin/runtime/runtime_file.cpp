@@ -14,7 +14,7 @@ using runtime::ByteWriter;
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie");
 
 constexpr std::uint64_t kMagic = 0x6E69'6B73'6F73'69'52ULL;  // "Risoskin" as it lies
-// 1: twists thicken only; 2: one limit for in and out; 3: losses are not shared.
+// 1: twists thicken only; 2: one limit for in and out; 3: losses are not shared, pairs not loose.
 constexpr std::uint32_t kVersion = 4;
 
 void write_tree(const RuntimePart& part, ByteWriter& out) {
@@ -31,6 +31,13 @@ void write_tree(const RuntimePart& part, ByteWriter& out) {
         if (k == 0) continue;
         for (const double coefficient : part.loss().volumes()[k - 1].coefficients())
             out.put(coefficient);
+    }
+    out.put_count(model.tree.loose_pairs.size());
+    for (const auto& pair : model.tree.loose_pairs) {
+        out.put_count(pair.kin == VolumeTree::LoosePair::Kin::Siblings ? 1 : 0);
+        out.put_count(pair.first);
+        out.put_count(pair.second);
+        out.put(pair.share);
     }
 }
 
@@ -103,6 +110,7 @@ class PartReader {
 
   private:
     void read_tree();
+    void read_loose_pairs();
     void read_points();
     void read_caps();
     std::vector<Triangle> read_triangles();
@@ -135,6 +143,20 @@ void PartReader::read_tree() {
         for (double& coefficient : coefficients)
             coefficient = in_.get<double>();
         volumes_.emplace_back(limb.pivot, coefficients);
+    }
+    read_loose_pairs();
+}
+
+void PartReader::read_loose_pairs() {
+    using Kin = VolumeTree::LoosePair::Kin;
+    const std::size_t count = in_.get_count(20);
+    for (std::size_t k = 0; k < count && !in_.failed(); ++k) {
+        VolumeTree::LoosePair pair;
+        pair.kin = in_.get_index(2) == 1 ? Kin::Siblings : Kin::ParentAndChild;
+        pair.first = in_.get_index(model_.node_count());
+        pair.second = in_.get_index(model_.node_count());
+        pair.share = in_.get<double>();
+        model_.tree.loose_pairs.push_back(pair);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "isoskin/volume/loose_pairs.h"
 #include "isoskin/volume/triangle_sums.h"
 
 namespace isoskin {
@@ -250,6 +251,7 @@ PartModel make_part_model(const SkinnedMesh& mesh, const Skeleton& skeleton,
     model.tree = make_volume_tree(mesh, skeleton, surface, part, areas);
     copy_weights(mesh, surface, model);
     sum_subtrees(model);
+    model.tree.loose_pairs = find_loose_pairs(model, mesh.skin, skeleton);
 
     Eigen::AlignedBox3d box;
     for (const Vec3d& p : model.bind)

@@ -36,6 +36,25 @@ Quatd rotation_of(const Affine& motion) {
     return to_transform(motion).rotation;
 }
 
+// Finds joints whose turn is undone past a loose neighbour, or shared by it.
+void find_countered(const VolumeTree& tree, std::span<JointLoss> losses) {
+    const auto counter = [](JointLoss& loss, double share, double apart) {
+        loss.countered =
+            std::max(loss.countered, share * std::clamp(1.0 - apart / loss.turn, 0.0, 1.0));
+    };
+    for (const auto& pair : tree.loose_pairs) {
+        JointLoss& first = losses[pair.first];
+        JointLoss& second = losses[pair.second];
+        if (!(first.turn > 0.0) || !(second.turn > 0.0)) continue;
+        const Quatd between = pair.kin == VolumeTree::LoosePair::Kin::Siblings
+                                  ? first.rotation.conjugate() * second.rotation
+                                  : first.rotation * second.rotation;
+        const double apart = between.vec().squaredNorm();
+        counter(first, pair.share, apart);
+        counter(second, pair.share, apart);
+    }
+}
+
 // Adds what `volume` asks of a bend, and of those who share its losses.
 void put_back(std::span<const CorrectionTarget> targets, std::size_t bend, double volume,
               std::span<double> weights) {
@@ -81,6 +100,7 @@ void PoseLoss::compute(const PartModel& part, std::span<const Affine> palette,
             palette[part.tree.nodes[entry.parent].slot].inverse() * palette[entry.slot];
         losses[node] = of_node(part, node, motion);
     }
+    find_countered(part.tree, losses);
 }
 
 JointLoss PoseLoss::of_node(const PartModel& part, std::size_t node,
@@ -91,9 +111,9 @@ JointLoss PoseLoss::of_node(const PartModel& part, std::size_t node,
     const Affine scale = relative_scale(part.tree, node, parent_from_node);
     const bool is_scaled = !scale.linear().isIdentity(0.0);
     const double target = is_scaled ? volume(scale) : volume.at_rest();
-    const Quatd rotation = rotation_of(parent_from_node);
-    const SwingTwist parts = split_swing(rotation, part.limbs[node].axis);
-    loss.turn = rotation.vec().squaredNorm();
+    loss.rotation = rotation_of(parent_from_node);
+    const SwingTwist parts = split_swing(loss.rotation, part.limbs[node].axis);
+    loss.turn = loss.rotation.vec().squaredNorm();
     loss.moved = true;
     loss.twist = thinning_twist(parts);
     loss.total = target - volume(parent_from_node);
@@ -129,7 +149,7 @@ void guess_weights(std::span<const CorrectionTarget> targets, std::span<const Jo
         const JointLoss& loss = losses[target.node];
         if (!loss.moved || target.map.empty()) continue;
         if (target.role == CorrectionTarget::Role::Twist) {
-            if (twisted != target.node) twist = twist_weights(loss.twist);
+            if (twisted != target.node) twist = twist_weights(loss.twist, loss.countered);
             twisted = target.node;
             weights[k] = twist[static_cast<std::size_t>(target.profile)];
             continue;

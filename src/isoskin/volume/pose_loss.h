@@ -15,7 +15,10 @@ struct JointLoss {
     double total = 0.0;  ///< Volume lost by all its motion, in bind units.
     double twist = 0.0;  ///< What `thinning_twist` makes of its twist, radians.
     double turn = 0.0;   ///< How far it turned: sin² of half the angle.
+    /// How much of that turn flesh past a loose neighbour (volume_tree.h) does not follow, 0 to 1.
+    double countered = 0.0;
     bool moved = false;
+    Quatd rotation = Quatd::Identity();  ///< Against its parent in the tree.
 };
 
 /// Whether any joint moved against another.

@@ -14,6 +14,8 @@ namespace {
 // end as evenly as they grew.
 constexpr double kLastFitted = 148.0 * kPi / 180.0;
 constexpr double kLastAngle = 146.0 * kPi / 180.0;
+// Where flesh follows a third frame, which a neighbour turns back.
+constexpr double kLastOfCountered = 50.0 * kPi / 180.0;
 // Which way round half a turn goes nobody can say: from here on to there what goes round is let go.
 constexpr double kAmbiguous = 150.0 * kPi / 180.0;
 // How much of the thickness is put back: 0.9 of the radius is left at 120°, 0.83 at 150°. The last
@@ -133,17 +135,18 @@ TwistNumbers twist_profile(double blend, double smooth_blend) {
 }
 
 // Beyond the last angle the slope runs out until half a turn.
-TwistNumbers twist_weights(double angle) {
-    constexpr double kRunOut = (kPi - kLastAngle) * 2.0 / kPi;
+TwistNumbers twist_weights(double angle, double countered) {
     constexpr double kSmall = 1e-4;
     const double size = std::abs(angle);
     if (size <= kSmallTwist) return {};
-    TwistNumbers weights = weights_within(std::min(size, kLastAngle));
-    if (size > kLastAngle) {
-        const double beyond = std::sin(std::min((size - kLastAngle) / kRunOut, 0.5 * kPi));
-        const TwistNumbers before = weights_within(kLastAngle - kSmall);
+    const double last = kLastAngle + countered * (kLastOfCountered - kLastAngle);
+    TwistNumbers weights = weights_within(std::min(size, last));
+    if (size > last) {
+        const double run_out = (kPi - last) * 2.0 / kPi;
+        const double beyond = std::sin(std::min((size - last) / run_out, 0.5 * kPi));
+        const TwistNumbers before = weights_within(last - kSmall);
         for (std::size_t k = 0; k < weights.size(); ++k)
-            weights[k] += kRunOut * beyond * (weights[k] - before[k]) / kSmall;
+            weights[k] += run_out * beyond * (weights[k] - before[k]) / kSmall;
     }
     const double along = help_along_radius(size);
     const double round =

@@ -29,7 +29,10 @@ TwistNumbers twist_profile(double blend, double smooth_blend);
 /// go round the axis set in softly, never much faster than the angle. Beyond 146°, where the blend
 /// is nearly singular, all level off, and those that go round come back to nothing at half a turn,
 /// which is the same turn the other way.
-TwistNumbers twist_weights(double angle);
+/// A twist that flesh past a loose neighbour does not follow (volume_tree.h), by a share
+/// `countered` from 0 to 1, is not one of two frames: what undoes a nearly singular blend would
+/// tear at flesh that hardly blends. There weights level off from 50° on, by and by.
+TwistNumbers twist_weights(double angle, double countered = 0.0);
 
 /// A rotation as a twist about an axis, then a swing: the shortest turn that takes the axis where
 /// it goes.

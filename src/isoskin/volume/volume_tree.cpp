@@ -31,13 +31,6 @@ CoInfluence co_influence(const SkinnedMesh& mesh, const VolumeSurface& surface,
     return result;
 }
 
-bool is_ancestor(const Skeleton& skeleton, JointIndex above, JointIndex below) {
-    std::optional<std::size_t> at = below;
-    while (at && *at != above)
-        at = skeleton.joints()[*at].parent;
-    return at.has_value();
-}
-
 // Limbs that touch, as thigh and thigh, share flesh but do not carry each other; trunk and upper
 // leg do, but by way of the shoulder. What only touches counts so much. In rigs without a
 // hierarchy, and for feet that hang on the root, it is all there is.
@@ -69,8 +62,7 @@ std::optional<Vec3d> bind_origin(const Skin& skin, std::size_t slot) {
 // Two joints turn against each other about the origin of the lower one in the file's hierarchy.
 Vec3d pivot_between(const SkinnedMesh& mesh, const Skeleton& skeleton, JointIndex slot,
                     JointIndex parent_slot) {
-    const bool reversed =
-        is_ancestor(skeleton, mesh.skin.joints[slot], mesh.skin.joints[parent_slot]);
+    const bool reversed = carries(skeleton, mesh.skin.joints[slot], mesh.skin.joints[parent_slot]);
     return bind_origin(mesh.skin, reversed ? parent_slot : slot).value_or(Vec3d::Zero());
 }
 
@@ -80,8 +72,8 @@ std::vector<Vec3d> turning_points_between(const Skin& skin, const Skeleton& skel
     std::vector<Vec3d> points;
     for (std::size_t other = 0; other < skin.joints.size(); ++other) {
         const JointIndex joint = skin.joints[other];
-        if (is_ancestor(skeleton, joint, skin.joints[slot]) ==
-            is_ancestor(skeleton, joint, skin.joints[parent_slot]))
+        if (carries(skeleton, joint, skin.joints[slot]) ==
+            carries(skeleton, joint, skin.joints[parent_slot]))
             continue;
         if (const auto origin = bind_origin(skin, other)) points.push_back(*origin);
     }

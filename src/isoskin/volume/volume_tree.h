@@ -23,9 +23,19 @@ struct VolumeTree {
         /// the file's hierarchy is another. Left empty in run-time data.
         std::vector<Vec3d> turning_points{};
     };
+    /// Two nodes next to a third whose joint takes neither along when it turns alone, and that
+    /// share flesh past it: both seem to move, though this flesh follows neither motion.
+    struct LoosePair {
+        enum class Kin { ParentAndChild, Siblings };
+        Kin kin = Kin::ParentAndChild;
+        Index first = 0;     ///< The third itself, seen from its parent, or a child of it.
+        Index second = 0;    ///< A child of it.
+        double share = 0.0;  ///< How much flesh, from 0 to 1: a point that both move alike.
+    };
     std::vector<Node>
         nodes;  ///< Root first, parents before children; slots that move nothing left out.
     std::vector<Index> node_of_slot;  ///< kNoIndex for those.
+    std::vector<LoosePair> loose_pairs;
 };
 
 /// `areas` has one element per point of the surface: the part of the surface that is its own.
