@@ -68,11 +68,14 @@ PartCorrector::PartCorrector(PartModel part, const VolumeSurface& surface,
       partial_(joint_names.size(), Affine::Identity()),
       sequential_loss_(part_.node_count(), 0.0),
       units_(part_.node_count(), 1.0) {
+    for (const Index point : part_.surface_point)
+        vertex_of_point_.push_back(surface.weld.vertex_of_point[point]);
+    vertex_count_ = surface.weld.point_of_vertex.size();
     closing_.reserve(targets_.size(), part_.node_count());
     worst_losses_.resize(part_.node_count());
     update_loss_shares();
     if (is_closed_form(SkinBase::Linear)) {
-        prepare_posed_volume(surface);
+        prepare_posed_volume();
         prepare_closed_form();
     }
     if (settings.scope == VolumeScope::Global)
@@ -110,12 +113,22 @@ void PartCorrector::prepare_mesh_methods() {
             make_form(part_, {moving.still, moving.half_still}, {}, kPerStillTriangle * still);
 }
 
-void PartCorrector::prepare_posed_volume(const VolumeSurface& surface) {
-    std::vector<Index> vertex_of_point;
-    for (const Index point : part_.surface_point)
-        vertex_of_point.push_back(surface.weld.vertex_of_point[point]);
-    posed_.emplace(part_, vertex_of_point, points_that_grow(part_, targets_),
-                   surface.weld.point_of_vertex.size());
+void PartCorrector::prepare_posed_volume() {
+    let_grow(points_that_grow(part_, targets_));
+}
+
+void PartCorrector::let_grow(std::vector<char> grows) {
+    if (posed_ && grows == grows_) return;
+    grows_ = std::move(grows);
+    posed_.emplace(part_, vertex_of_point_, grows_, vertex_count_);
+}
+
+// Points that no longer grow may go on counting as if they did: nothing moves them.
+void PartCorrector::draft_posed_volume() {
+    std::vector<char> grows = points_that_grow(part_, targets_);
+    for (std::size_t point = 0; point < grows.size(); ++point)
+        grows[point] = static_cast<char>(grows[point] | grows_[point]);
+    let_grow(std::move(grows));
 }
 
 void PartCorrector::prepare_closed_form() {

@@ -122,7 +122,9 @@ class PartCorrector {
   private:
     friend class MeshSteps;
 
-    void prepare_posed_volume(const VolumeSurface& surface);
+    void prepare_posed_volume();
+    void draft_posed_volume();  // the same for the next of many like it
+    void let_grow(std::vector<char> grows);
     void prepare_closed_form();
     void prepare_mesh_methods();
     void update_loss_shares();  // after maps were made
@@ -146,6 +148,9 @@ class PartCorrector {
     bool form_pays_in_frames_ = false;         // it is cheaper than to sum a mesh already skinned
     std::optional<ReducedForm> skinned_form_;  // without targets, of all triangles
     std::optional<ReducedForm> still_form_;    // the same of those that mesh methods let stand
+    std::vector<Index> vertex_of_point_;       // of the surface
+    std::size_t vertex_count_ = 0;             // of the mesh
+    std::vector<char> grows_;                  // points that posed_ lets grow
     std::optional<PosedVolume> posed_;
     std::optional<MeshWork> mesh_work_;  // where weights are not all there is to it
     double corrected_scale_ = 0.0;       // of the pose that `correct` moved last; 0: none did

@@ -67,11 +67,16 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
         reduced_.reset();
         still_form_.reset();
         update_loss_shares();
-        if (is_closed) prepare_posed_volume(surface);
+        if (is_closed) draft_posed_volume();
         is_draft_ = true;
     }
     if (reshaping == Reshaping::Complete && is_draft_) {
-        is_closed ? prepare_closed_form() : prepare_mesh_methods();
+        if (is_closed) {
+            prepare_posed_volume();
+            prepare_closed_form();
+        } else {
+            prepare_mesh_methods();
+        }
         is_draft_ = false;
     }
     return changed;
