@@ -41,9 +41,30 @@ double help_round(double angle) {
     return kFastest * (std::hypot(angle - kSmallTwist, kSettingIn) - kSettingIn) / angle;
 }
 
+// Down to nothing at half a turn, where it goes on the other way: by and by at first, then evenly.
+double kept_round(double angle) {
+    constexpr double kStart = 0.2;
+    const double at = std::max(0.0, (angle - kAmbiguous) / (kPi - kAmbiguous));
+    const double start = std::min(at, kStart);
+    return 1.0 - (0.5 * start * start / kStart + at - start) / (1.0 - 0.5 * kStart);
+}
+
 TwistNumbers weights_within(double angle) {
     const double half = 0.5 * angle;
     return {1.0 / std::cos(half) - 1.0, angle * angle, angle, std::tan(half) - half};
+}
+
+// Beyond the angle `last` the slope runs out until half a turn.
+TwistNumbers levelled_weights(double angle, double last) {
+    constexpr double kSmall = 1e-4;
+    TwistNumbers weights = weights_within(std::min(angle, last));
+    if (angle <= last) return weights;
+    const double run_out = (kPi - last) * 2.0 / kPi;
+    const double beyond = std::sin(std::min((angle - last) / run_out, 0.5 * kPi));
+    const TwistNumbers before = weights_within(last - kSmall);
+    for (std::size_t k = 0; k < weights.size(); ++k)
+        weights[k] += run_out * beyond * (weights[k] - before[k]) / kSmall;
+    return weights;
 }
 
 // How far a point is to be moved beforehand, in the plane across the axis.
@@ -134,26 +155,17 @@ TwistNumbers twist_profile(double blend, double smooth_blend) {
     return numbers;
 }
 
-// Beyond the last angle the slope runs out until half a turn.
 TwistNumbers twist_weights(double angle, double countered) {
-    constexpr double kSmall = 1e-4;
     const double size = std::abs(angle);
     if (size <= kSmallTwist) return {};
     const double last = kLastAngle + countered * (kLastOfCountered - kLastAngle);
-    TwistNumbers weights = weights_within(std::min(size, last));
-    if (size > last) {
-        const double run_out = (kPi - last) * 2.0 / kPi;
-        const double beyond = std::sin(std::min((size - last) / run_out, 0.5 * kPi));
-        const TwistNumbers before = weights_within(last - kSmall);
-        for (std::size_t k = 0; k < weights.size(); ++k)
-            weights[k] += run_out * beyond * (weights[k] - before[k]) / kSmall;
-    }
+    const TwistNumbers radial = levelled_weights(size, last);
+    const TwistNumbers round = levelled_weights(std::min(size, kAmbiguous), last);
     const double along = help_along_radius(size);
-    const double round =
-        help_round(size) * (1.0 - smoothstep((size - kAmbiguous) / (kPi - kAmbiguous)));
+    const double about = std::copysign(help_round(size) * kept_round(size), angle);
+    TwistNumbers weights{};
     for (std::size_t k = 0; k < weights.size(); ++k)
-        weights[k] =
-            k < kRadialProfileCount ? along * weights[k] : std::copysign(round * weights[k], angle);
+        weights[k] = k < kRadialProfileCount ? along * radial[k] : about * round[k];
     return weights;
 }
 
