@@ -159,8 +159,8 @@ TEST(Smoothness, of_a_sweep_of_every_joint_in_time) {
 
 // Other people's rigs: joints without flesh of their own, feet that hang on the root, seams of
 // rigid weights, no hierarchy at all. Of the fox one bone of the tail, bent back by 150°, steps a
-// little farther in the last degrees, of the hand one metacarpal twisted by itself; of all that were
-// tried isoskin_sweeps tells.
+// little farther in the last degrees, of the hand one metacarpal twisted by itself; of all that
+// were tried isoskin_sweeps tells.
 TEST(Smoothness, of_a_sweep_of_every_joint_of_the_shared_characters) {
     ISOSKIN_NEEDS_SHARED_DATA();
     if (kSlowBuild) GTEST_SKIP() << "a minute in a release build, many in others";
