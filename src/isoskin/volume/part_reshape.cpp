@@ -67,7 +67,7 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
         reduced_.reset();
         still_form_.reset();
         update_loss_shares();
-        if (is_closed) draft_posed_volume();
+        if (is_closed && reshaping == Reshaping::Draft) draft_posed_volume();
         is_draft_ = true;
     }
     if (reshaping == Reshaping::Complete && is_draft_) {

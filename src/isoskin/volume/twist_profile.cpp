@@ -160,7 +160,7 @@ TwistNumbers twist_weights(double angle, double countered) {
     if (size <= kSmallTwist) return {};
     const double last = kLastAngle + countered * (kLastOfCountered - kLastAngle);
     const TwistNumbers radial = levelled_weights(size, last);
-    const TwistNumbers round = levelled_weights(std::min(size, kAmbiguous), last);
+    const TwistNumbers round = size <= kAmbiguous ? radial : levelled_weights(kAmbiguous, last);
     const double along = help_along_radius(size);
     const double about = std::copysign(help_round(size) * kept_round(size), angle);
     TwistNumbers weights{};
