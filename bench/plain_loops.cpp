@@ -45,6 +45,22 @@ SquareMatrix blend(const FourInfluences& vertex, std::span<const SquareMatrix> p
     return blended;
 }
 
+SquareMatrix blend(const EightInfluences& vertex, std::span<const SquareMatrix> palette) {
+    const SquareMatrix* m[8];
+    for (int k = 0; k < 8; ++k)
+        m[k] = &palette[vertex.joints[k]];
+    const float* w = vertex.weights;
+    SquareMatrix blended;
+    for (int column = 0; column < 4; ++column)
+        for (int row = 0; row < 4; ++row)
+            blended.columns[column][row] =
+                w[0] * m[0]->columns[column][row] + w[1] * m[1]->columns[column][row] +
+                w[2] * m[2]->columns[column][row] + w[3] * m[3]->columns[column][row] +
+                w[4] * m[4]->columns[column][row] + w[5] * m[5]->columns[column][row] +
+                w[6] * m[6]->columns[column][row] + w[7] * m[7]->columns[column][row];
+    return blended;
+}
+
 Vec3 transform_point(const SquareMatrix& m, const Vec3& p) {
     float out[4];
     for (int row = 0; row < 4; ++row)
@@ -95,6 +111,12 @@ void skin_linear_by_columns(const Mesh& mesh, std::span<const SquareMatrix> pale
                             std::span<Vec3> positions) {
     for (std::size_t i = 0; i < mesh.positions.size(); ++i)
         positions[i] = transform_point(blend(mesh.influences[i], palette), mesh.positions[i]);
+}
+
+void skin_linear_by_columns(std::span<const Vec3> bind, std::span<const EightInfluences> influences,
+                            std::span<const SquareMatrix> palette, std::span<Vec3> positions) {
+    for (std::size_t i = 0; i < bind.size(); ++i)
+        positions[i] = transform_point(blend(influences[i], palette), bind[i]);
 }
 
 void skin_linear_with_normals(const Mesh& mesh, std::span<const Matrix> palette,

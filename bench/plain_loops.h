@@ -15,6 +15,12 @@ struct FourInfluences {
     float weights[4];
 };
 
+/// The same for files that have more.
+struct EightInfluences {
+    std::uint16_t joints[8];
+    float weights[8];
+};
+
 /// One element per vertex in each span.
 struct Mesh {
     std::span<const Vec3> positions;
@@ -44,6 +50,8 @@ void skin_linear(const Mesh& mesh, std::span<const Matrix> palette, std::span<Ve
 /// fastest loop without intrinsics that was found, nearly twice as fast as the one above.
 void skin_linear_by_columns(const Mesh& mesh, std::span<const SquareMatrix> palette,
                             std::span<Vec3> positions);
+void skin_linear_by_columns(std::span<const Vec3> bind, std::span<const EightInfluences> influences,
+                            std::span<const SquareMatrix> palette, std::span<Vec3> positions);
 
 /// Normals turn with the blended matrix and are normalised.
 void skin_linear_with_normals(const Mesh& mesh, std::span<const Matrix> palette,

@@ -36,14 +36,6 @@ double largest_distance(std::span<const Vec3> posed, const Blob& source, SkinMet
     return largest;
 }
 
-std::vector<plain::SquareMatrix> square_matrices(std::span<const Affine> palette) {
-    std::vector<plain::SquareMatrix> out(palette.size());
-    for (std::size_t j = 0; j < out.size(); ++j)
-        for (int i = 0; i < 16; ++i)
-            out[j].columns[i / 4][i % 4] = static_cast<float>(palette[j].matrix()(i % 4, i / 4));
-    return out;
-}
-
 std::vector<plain::DualQuaternion> plain_dual_quaternions(std::span<const Affine> palette) {
     std::vector<plain::DualQuaternion> out(palette.size());
     for (std::size_t j = 0; j < out.size(); ++j) {
@@ -74,7 +66,7 @@ void plain_linear_by_columns(benchmark::State& state) {
     const auto influences = plain::four_influences(mesh.weights);
     std::vector<Vec3> posed(mesh.positions.size());
     for (auto _ : state) {
-        const auto palette = square_matrices(mesh.palette);
+        const auto palette = plain::square_matrices(mesh.palette);
         plain::skin_linear_by_columns({mesh.positions, mesh.normals, influences}, palette, posed);
         benchmark::DoNotOptimize(posed.data());
         benchmark::ClobberMemory();
