@@ -55,9 +55,9 @@ std::filesystem::path shared(const char* file) {
 }
 
 Subject load(const Source& source) {
-    Subject subject{.character = source.file[0] == '\0'
-                                     ? scenes::make_scene(source.name).value()
-                                     : read_character(shared(source.file)).value()};
+    Subject subject;
+    subject.character = source.file[0] == '\0' ? scenes::make_scene(source.name).value()
+                                               : read_character(shared(source.file)).value();
     const Clip clip = source.motion[0] == '\0'
                           ? subject.character.clips.front()
                           : read_clip(shared(source.motion), subject.character).value();
@@ -120,8 +120,7 @@ double worst_error(const Subject& subject) {
     double worst = 0.0;
     for (std::size_t k = 0; k < kPoses; ++k)
         for (const PartReport& part :
-             deformer
-                 .deform(subject.model_from_joint[k], subject.poses[k].morph_weights, out)
+             deformer.deform(subject.model_from_joint[k], subject.poses[k].morph_weights, out)
                  .parts)
             worst = std::max(worst, std::abs(part.corrected / part.target - 1.0));
     return worst;
@@ -166,10 +165,9 @@ const bool kRegistered = [] {
     for (const Source& source : kSources) {
         if (source.file[0] != '\0' && !std::filesystem::exists(shared(source.file))) continue;
         const auto add = [&](const char* what, auto run) {
-            benchmark::RegisterBenchmark((std::string("real_") + what + "_" + source.name).c_str(),
-                                         [run, source](benchmark::State& state) {
-                                             run(state, source);
-                                         })
+            benchmark::RegisterBenchmark(
+                (std::string("real_") + what + "_" + source.name).c_str(),
+                [run, source](benchmark::State& state) { run(state, source); })
                 ->Arg(1)
                 ->Unit(benchmark::kMicrosecond);
         };

@@ -9,7 +9,7 @@
 
 #include "blob.h"
 #include "isoskin/base/parallel.h"
-#include "isoskin/lattice/dynamics.h"
+#include "isoskin/dynamics/dynamics.h"
 #include "isoskin/lattice/embedding.h"
 #include "isoskin/lattice/octree_build.h"
 

@@ -6,8 +6,8 @@
 
 #include "isoskin/bake/frame_targets.h"
 #include "isoskin/deform/lattice_play.h"
-#include "isoskin/lattice/cape.h"
-#include "isoskin/lattice/cloth.h"
+#include "isoskin/dynamics/cape.h"
+#include "isoskin/dynamics/cloth.h"
 #include "isoskin/lattice/deform_bind.h"
 #include "isoskin/lattice/octree_build.h"
 #include "rigging.h"

@@ -7,7 +7,7 @@
 #include "isoskin/deform/deformer.h"
 #include "isoskin/mesh/topology.h"
 #include "isoskin/mesh/weld.h"
-#include "isoskin/volume/rest_volume.h"
+#include "isoskin/volume/measure/target_volume.h"
 
 namespace isoskin::cli {
 namespace {

@@ -8,6 +8,7 @@
 #include "console.h"
 #include "isoskin/bake/frame_targets.h"
 #include "isoskin/deform/lattice_play.h"
+#include "isoskin/dynamics/motion.h"
 #include "isoskin/io/file.h"
 #include "isoskin/io/lattice_json.h"
 #include "isoskin/io/vertex_cache.h"

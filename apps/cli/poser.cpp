@@ -4,7 +4,7 @@
 #include "isoskin/io/character_file.h"
 #include "isoskin/lattice/deform_bind.h"
 #include "isoskin/mesh/normals.h"
-#include "isoskin/volume/rest_volume.h"
+#include "isoskin/volume/measure/target_volume.h"
 
 namespace isoskin::cli {
 

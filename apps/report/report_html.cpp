@@ -164,12 +164,6 @@ std::string part_rows(const ClipReport& clip) {
         if (part.troubled_frames > 0)
             outcome = fmt::format("not reached in {} frames: {}", part.troubled_frames,
                                   escape_html(part.trouble));
-        else if (part.capped_frames > 0)
-            outcome = fmt::format("kept; a joint was held at its largest move in {} frames",
-                                  part.capped_frames);
-        else if (part.evened_frames > 0)
-            outcome =
-                fmt::format("kept; in {} frames all joints had to grow alike", part.evened_frames);
         html += fmt::format(
             "<tr><td>{}</td><td class='n'>{:.4g}</td><td class='n'>{}</td>"
             "<td class='n'>{}</td><td>{}</td></tr>",

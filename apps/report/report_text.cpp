@@ -40,8 +40,8 @@ ordered_json to_json(const PartFigure& part) {
                          {"worst_skinned_error", part.worst_skinned_error},
                          {"worst_corrected_error", part.worst_corrected_error},
                          {"frames_not_reached", part.troubled_frames},
-                         {"frames_capped", part.capped_frames},
-                         {"frames_evened", part.evened_frames}};
+                         {"frames_held_back", part.held_frames},
+                         {"least_kept", part.least_kept}};
     if (!part.trouble.empty()) json["trouble"] = part.trouble;
     return json;
 }
@@ -141,17 +141,15 @@ void add_clip(const ClipReport& clip, const FileReport& report, std::string& tex
                             error_text(clip.worst.part_error), clip.parts.size());
     add_joint_lines(clip, report, text);
     for (const PartFigure& part : clip.parts) {
-        if (part.troubled_frames > 0)
+        if (part.troubled_frames > part.held_frames)
             text += fmt::format("  {} was not corrected in {} frames: {}\n", part.name,
-                                part.troubled_frames, part.trouble);
-        if (part.capped_frames > 0)
-            text += fmt::format("  {}: a joint was held at the largest move in {} frames\n",
-                                part.name, part.capped_frames);
-        if (part.evened_frames > 0)
+                                part.troubled_frames - part.held_frames, part.trouble);
+        if (part.held_frames > 0)
             text += fmt::format(
-                "  {}: joints could not each have their share in {} frames; "
-                "all grew alike\n",
-                part.name, part.evened_frames);
+                "  {} was held back in {} frames to {:.0f} % of its correction at the least, "
+                "error left {}: {}\n",
+                part.name, part.held_frames, 100.0 * part.least_kept,
+                error_text(part.worst_corrected_error), part.trouble);
     }
 }
 

@@ -58,8 +58,8 @@ void note_part(const PartReport& skinned, const PartReport& corrected, PartFigur
                figure.worst_skinned_error);
     keep_worst(VolumeSum::relative_error(corrected.corrected, corrected.target),
                figure.worst_corrected_error);
-    figure.capped_frames += corrected.capped > 0 ? 1 : 0;
-    figure.evened_frames += corrected.evened ? 1 : 0;
+    figure.held_frames += corrected.kept < 1.0 ? 1 : 0;
+    figure.least_kept = std::min(figure.least_kept, corrected.kept);
     if (corrected.trouble.empty()) return;
     ++figure.troubled_frames;
     if (!figure.trouble.empty()) return;

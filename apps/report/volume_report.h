@@ -36,8 +36,8 @@ struct PartFigure {
     double worst_skinned_error = 0.0;
     double worst_corrected_error = 0.0;
     std::size_t troubled_frames = 0;  ///< Frames in which its target was not reached.
-    std::size_t capped_frames = 0;    ///< Frames in which a joint was held at the largest move.
-    std::size_t evened_frames = 0;    ///< Frames in which all joints had to grow alike.
+    std::size_t held_frames = 0;      ///< Of these, frames in which the correction was held back.
+    double least_kept = 1.0;          ///< Smallest share of the correction that was kept.
     std::string trouble;              ///< Why, the first time.
 };
 

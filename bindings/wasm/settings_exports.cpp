@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "isoskin/deform/check_character.h"
-#include "isoskin/volume/profile_curve.h"
+#include "isoskin/volume/build/profile_curve.h"
 #include "isoskin/volume/settings_json.h"
 #include "isoskin/volume/settings_words.h"
 #include "json_text.h"

@@ -6,7 +6,7 @@
 #include "cli/program.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
-#include "isoskin/volume/surface.h"
+#include "isoskin/volume/measure/surface.h"
 #include "support/independent_gltf.h"
 #include "support/shared_data.h"
 #include "support/temporary_folder.h"

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "isoskin/dynamics/swing.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/lattice/deform_bind.h"
 #include "isoskin/lattice/octree_build.h"
-#include "isoskin/lattice/swing.h"
 #include "support/shared_data.h"
 #include "support/volume_case.h"
 

@@ -107,8 +107,8 @@ double farthest_step(Deformer& deformer, const Character& character, std::size_t
     return farthest;
 }
 
-// What a joint cannot take goes to its neighbours little by little: a jump would stay as large
-// however small the steps.
+// Holding back sets in by one continuous factor: a jump would stay as large however small the
+// steps.
 TEST(Smoothness, of_a_sweep_through_the_largest_displacement) {
     const Character arm = make_scene("arm");
     constexpr std::size_t kElbow = 1;
@@ -122,7 +122,6 @@ TEST(Smoothness, of_a_sweep_through_the_largest_displacement) {
     }
 }
 
-// A closing begins with what the last one was like; that may cost a round, never a bit.
 TEST(Closing, at_limits_does_not_depend_on_the_pose_before) {
     const Character arm = make_scene("arm");
     constexpr std::size_t kElbow = 1;

@@ -1,4 +1,4 @@
-#include "isoskin/lattice/cape.h"
+#include "isoskin/dynamics/cape.h"
 
 #include <cmath>
 

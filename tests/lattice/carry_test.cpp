@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "isoskin/lattice/carry_weights.h"
+#include "isoskin/dynamics/carry_weights.h"
 #include "lattice/random_lattice.h"
 
 // The map as a sum over places: what contact is solved with.

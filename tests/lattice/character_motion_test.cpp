@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "isoskin/dynamics/dynamics.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/lattice/deform_bind.h"
-#include "isoskin/lattice/dynamics.h"
 #include "isoskin/lattice/octree_build.h"
 #include "lattice/random_lattice.h"
 #include "support/shared_data.h"

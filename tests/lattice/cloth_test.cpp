@@ -1,4 +1,4 @@
-#include "isoskin/lattice/cloth.h"
+#include "isoskin/dynamics/cloth.h"
 
 #include <cmath>
 

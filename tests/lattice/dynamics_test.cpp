@@ -1,4 +1,4 @@
-#include "isoskin/lattice/dynamics.h"
+#include "isoskin/dynamics/dynamics.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "isoskin/lattice/swing.h"
+#include "isoskin/dynamics/swing.h"
 
 #include <cmath>
 

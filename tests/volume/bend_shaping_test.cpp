@@ -1,4 +1,4 @@
-#include "isoskin/volume/bend_shaping.h"
+#include "isoskin/volume/build/bend_shaping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "isoskin/volume/bend_trials.h"
-#include "isoskin/volume/correction_maps.h"
+#include "isoskin/volume/build/bend_trials.h"
+#include "isoskin/volume/build/correction_maps.h"
 #include "scenes.h"
 
 namespace isoskin {

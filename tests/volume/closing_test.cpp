@@ -1,74 +1,116 @@
-#include "isoskin/volume/closing.h"
-
-#include <array>
+// The closing: one cubic, and one factor that keeps every point within its limit.
+#include "isoskin/volume/solve/closing.h"
 
 #include <gtest/gtest.h>
+
+#include "isoskin/volume/solve/part_solver.h"
+#include "support/part_case.h"
 
 namespace isoskin {
 namespace {
 
-using Role = CorrectionTarget::Role;
+using testing::PartCase;
 
-// One joint whose bend may go out by 0.8 and in by 0.2.
-class OneBend : public ::testing::Test {
-  protected:
-    OneBend() {
-        tree_.nodes.resize(2);
-        tree_.nodes[1].parent = 0;
-    }
-    ClosingTask task(double volume) const {
-        return {.targets = targets_, .tree = tree_, .volume = volume, .max_displacement = 0.8};
-    }
-    Closing::State close(double target, const Cubic& volume, double weight) {
-        const ClosingTask to_do = task(target);
-        Closing closing;
-        start_closing(to_do, kBoundOfKnown, closing);
-        weights_ = {weight};
-        start_growth(to_do, weights_, growth_, closing);
-        while (closing.state == Closing::State::Open)
-            advance(to_do, along(volume), weights_, growth_, closing);
-        return closing.state;
-    }
+TEST(BoundedStep, ends_where_a_quarter_of_the_slope_is_left) {
+    const Cubic rising{1.0, 1.0, 0.1, 0.0};
+    const BoundedStep step = bounded_step(rising, 1.3);
+    EXPECT_TRUE(step.reaches);
+    EXPECT_NEAR(evaluate(rising, step.length), 1.3, 1e-15);
 
-    std::array<double, 1> weights_{};
-
-  private:
-    // `volume` is a cubic of the weight; what a closing asks for is one of ε.
-    Cubic along(const Cubic& volume) const {
-        const double w = weights_[0];
-        const double g = growth_[0];
-        const auto [c0, c1, c2, c3] = volume;
-        return {evaluate(volume, w), g * (c1 + w * (2.0 * c2 + w * 3.0 * c3)),
-                g * g * (c2 + 3.0 * w * c3), g * g * g * c3};
-    }
-
-    VolumeTree tree_;
-    std::array<CorrectionTarget, 1> targets_{CorrectionTarget{.node = 1,
-                                                              .role = Role::Bend,
-                                                              .map = {{0, 1.0}},
-                                                              .gain = 1.0,
-                                                              .reach = 1.0,
-                                                              .inward_reach = 4.0}};
-    std::array<double, 1> growth_{};
-};
-
-TEST_F(OneBend, grows_to_the_volume) {
-    EXPECT_EQ(close(1.3, {1.0, 1.0, 0.1, 0.0}, 0.25), Closing::State::Reached);
-    EXPECT_NEAR(evaluate({1.0, 1.0, 0.1, 0.0}, weights_[0]), 1.3, 1e-14);
-}
-
-TEST_F(OneBend, goes_farther_outward_than_inward) {
-    EXPECT_EQ(close(9.0, {1.0, 1.0, 0.0, 0.0}, 0.5), Closing::State::Failed);
-    EXPECT_DOUBLE_EQ(weights_[0], 0.8);
-    EXPECT_EQ(close(-9.0, {1.0, 1.0, 0.0, 0.0}, -0.1), Closing::State::Failed);
-    EXPECT_DOUBLE_EQ(weights_[0], -0.2);
+    const Cubic folding{0.0, 1.0, -1.0, 0.0};  // slope 1 - 2 t: a quarter at 0.375
+    const BoundedStep far = bounded_step(folding, 0.25);
+    EXPECT_FALSE(far.reaches);
+    EXPECT_NEAR(far.length, 0.375, 1e-12);
+    EXPECT_TRUE(bounded_step(folding, 0.2).reaches);
 }
 
 // A skin turned inside out loses volume where it grows. To shrink it would add volume, but nobody
 // would keep that; and between the two lies a jump.
-TEST_F(OneBend, of_a_skin_turned_inside_out_stays_as_guessed) {
-    EXPECT_EQ(close(1.0, {0.9, -1.0, 0.0, 0.0}, 0.1), Closing::State::Failed);
-    EXPECT_DOUBLE_EQ(weights_[0], 0.1);
+TEST(BoundedStep, is_none_where_growth_loses_volume) {
+    for (const double slope : {-1.0, 0.0}) {
+        const BoundedStep step = bounded_step({0.9, slope, 0.0, 0.0}, 1.0);
+        EXPECT_FALSE(step.reaches);
+        EXPECT_EQ(step.length, 0.0);
+    }
+}
+
+// Found point by point, in the pose.
+double largest_move(const CorrectionTable& table, std::span<const double> weights,
+                    std::span<const Affine> motions) {
+    std::vector<Vec3d> moves(table.bind.size());
+    sum_targets(table, weights, moves);
+    carry_vectors(table, motions, moves);
+    double largest = 0.0;
+    for (std::size_t point = 0; point < table.point_count(); ++point)
+        if (table.radius[point] > 0.0)
+            largest = std::max(largest, moves[point].norm() / table.radius[point]);
+    return largest;
+}
+
+TEST(MoveBound, finds_the_largest_move_wherever_it_exceeds_the_limit) {
+    PartCase part("creature");
+    std::size_t exceeded = 0;
+    for (const double degrees : {10.0, 40.0, 80.0, 120.0, 150.0}) {
+        const auto palette = part.turned_palette(degrees);
+        PartSolver solver(part.table);
+        std::vector<double> weights(part.table.targets.size());
+        part.table.max_displacement = 1e9;
+        solver.solve(part.table, palette, weights);
+        const double largest = largest_move(part.table, weights, solver.motions());
+        for (const double limit : {0.1 * largest, 0.9 * largest, 1.1 * largest}) {
+            part.table.max_displacement = limit;
+            const LargestMove found =
+                MoveBound(part.table).largest(part.table, weights, solver.motions(), 1.0);
+            if (largest > limit) {
+                EXPECT_NEAR(found.radii, largest, 1e-12 * largest) << degrees;
+                EXPECT_NE(found.node, kNoIndex);
+                ++exceeded;
+            } else {
+                EXPECT_LE(found.radii, limit) << degrees;
+            }
+        }
+    }
+    EXPECT_EQ(exceeded, 10U);
+}
+
+TEST(PartSolver, keeps_the_volume_or_holds_the_whole_correction_back) {
+    PartCase part("arm");
+    const auto palette = part.turned_palette(100.0);
+    std::vector<double> all(part.table.targets.size());
+    const PartOutcome kept = PartSolver(part.table).solve(part.table, palette, all);
+    EXPECT_TRUE(kept.reached);
+    EXPECT_EQ(kept.kept, 1.0);
+
+    std::vector<double> held(all.size());
+    part.table.max_displacement = 0.05;
+    PartSolver solver(part.table);
+    const PartOutcome outcome = solver.solve(part.table, palette, held);
+    EXPECT_FALSE(outcome.reached);
+    EXPECT_EQ(outcome.trouble, kHeldBack);
+    EXPECT_NE(outcome.trouble_node, kNoIndex);
+    EXPECT_NEAR(largest_move(part.table, held, solver.motions()), 0.05, 1e-12);
+    for (std::size_t k = 0; k < all.size(); ++k)
+        EXPECT_NEAR(held[k], outcome.kept * all[k], 1e-14) << k;
+}
+
+// One factor that follows the pose: no jump where it sets in.
+TEST(PartSolver, is_continuous_where_holding_back_begins) {
+    PartCase part("arm");
+    part.table.max_displacement = 0.1;
+    PartSolver solver(part.table);
+    std::vector<double> weights(part.table.targets.size());
+    std::vector<double> last;
+    bool held = false;
+    bool free = false;
+    for (double degrees = 20.0; degrees < 120.0; degrees += 0.25) {
+        const PartOutcome outcome = solver.solve(part.table, part.turned_palette(degrees), weights);
+        (outcome.kept < 1.0 ? held : free) = true;
+        for (std::size_t k = 0; k < last.size(); ++k)
+            EXPECT_LT(std::abs(weights[k] - last[k]) * part.table.targets[k].reach, 0.02)
+                << degrees;
+        last = weights;
+    }
+    EXPECT_TRUE(held && free);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-#include "isoskin/volume/fans.h"
+#include "isoskin/volume/measure/fans.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "isoskin/volume/part_model.h"
+#include "isoskin/volume/build/part_model.h"
 #include "scenes.h"
 
 namespace isoskin {

@@ -1,4 +1,4 @@
-#include "isoskin/volume/flow_system.h"
+#include "isoskin/volume/build/flow_system.h"
 
 #include <gtest/gtest.h>
 

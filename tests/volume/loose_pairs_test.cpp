@@ -1,17 +1,17 @@
-#include "isoskin/volume/loose_pairs.h"
+#include "isoskin/volume/build/loose_pairs.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "isoskin/math/turn_about.h"
-#include "isoskin/volume/pose_loss.h"
-#include "scenes.h"
+#include "isoskin/volume/solve/pose_loss.h"
+#include "support/part_case.h"
 
 namespace isoskin {
 namespace {
 
-using Kin = VolumeTree::LoosePair::Kin;
+using Kin = CorrectionTable::LoosePair::Kin;
 
 PartModel part_of(const Character& character) {
     const SkinnedMesh& mesh = character.meshes[0];
@@ -40,14 +40,14 @@ Character without_hierarchy(Character character) {
 
 TEST(LoosePairs, are_none_where_joints_carry_their_flesh) {
     for (const char* scene : {"tube", "chain", "finger", "arm", "creature"})
-        EXPECT_TRUE(part_of(scenes::make_scene(scene).value()).tree.loose_pairs.empty()) << scene;
+        EXPECT_TRUE(part_of(scenes::make_scene(scene).value()).loose_pairs.empty()) << scene;
 }
 
 TEST(LoosePairs, are_joints_next_to_one_that_takes_neither_along) {
     const PartModel part = part_of(without_hierarchy(scenes::make_scene("chain").value()));
     ASSERT_GE(part.node_count(), 4U);
-    ASSERT_FALSE(part.tree.loose_pairs.empty());
-    for (const auto& pair : part.tree.loose_pairs) {
+    ASSERT_FALSE(part.loose_pairs.empty());
+    for (const auto& pair : part.loose_pairs) {
         const auto& nodes = part.tree.nodes;
         EXPECT_GT(pair.share, 0.0);
         EXPECT_LE(pair.share, 1.0);
@@ -61,26 +61,26 @@ TEST(LoosePairs, are_joints_next_to_one_that_takes_neither_along) {
 // One bone turned by itself twists what lies before it and twists it back behind; turned with all
 // that hang on it, it is a joint like any other.
 TEST(LoosePairs, tell_a_joint_that_turns_alone_from_a_limb_that_turns) {
-    const PartModel part = part_of(without_hierarchy(scenes::make_scene("chain").value()));
-    const auto& nodes = part.tree.nodes;
-    const auto& pairs = part.tree.loose_pairs;
+    const testing::PartCase chain(without_hierarchy(scenes::make_scene("chain").value()));
+    const auto& nodes = chain.table.tree.nodes;
+    const auto& pairs = chain.table.loose_pairs;
     const auto pair = std::find_if(pairs.begin(), pairs.end(),
                                    [](const auto& p) { return p.kin == Kin::ParentAndChild; });
     ASSERT_NE(pair, pairs.end());
-    const PoseLoss loss(part);
-    std::vector<JointLoss> losses(part.node_count());
-    std::vector<Affine> palette(part.tree.node_of_slot.size(), Affine::Identity());
-    const Affine turn = turn_about(nodes[pair->first].pivot, part.limbs[pair->first].axis, 2.0);
+    std::vector<JointLoss> losses(nodes.size());
+    std::vector<Affine> inverses(nodes.size());
+    std::vector<Affine> motions(nodes.size(), Affine::Identity());
+    const Affine turn =
+        turn_about(nodes[pair->first].pivot, chain.table.joints[pair->first].axis, 2.0);
 
-    palette[nodes[pair->first].slot] = turn;
-    loss.compute(part, palette, losses);
+    motions[pair->first] = turn;
+    find_losses(chain.table, motions, inverses, losses);
     EXPECT_GE(losses[pair->first].countered, pair->share - 1e-9);
     EXPECT_GE(losses[pair->second].countered, pair->share - 1e-9);
 
     for (std::size_t node = pair->first + std::size_t{1}; node < nodes.size(); ++node)
-        if (palette[nodes[nodes[node].parent].slot].isApprox(turn))
-            palette[nodes[node].slot] = turn;
-    loss.compute(part, palette, losses);
+        if (motions[nodes[node].parent].isApprox(turn)) motions[node] = turn;
+    find_losses(chain.table, motions, inverses, losses);
     for (const JointLoss& joint : losses)
         EXPECT_EQ(joint.countered, 0.0);
 }

@@ -1,11 +1,10 @@
-#include "isoskin/volume/moving_surface.h"
+#include "isoskin/volume/compare/moving_surface.h"
 
 #include <random>
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
-#include "isoskin/volume/mesh_volume.h"
 #include "scenes.h"
 
 namespace isoskin {
@@ -72,7 +71,10 @@ class MovingSurfaceOf : public testing::TestWithParam<bool> {
         for (std::size_t i = 0; i < whole_.point_count(); ++i)
             if (whole_.bind[i].x() > whole_.bind[0].x() + 0.3 * whole_.size || GetParam())
                 target.map.push_back({static_cast<Index>(i), 1.0});
-        moving_ = make_moving_part(whole_, std::span(&target, 1), {});
+        CorrectionTable table;
+        table.targets.push_back(target);
+        table.radius.assign(whole_.point_count(), 1.0);
+        moving_ = make_moving_part(whole_, table, {});
     }
 
     // A shape of the whole part shaken a little, and the same of what moves.
@@ -82,7 +84,7 @@ class MovingSurfaceOf : public testing::TestWithParam<bool> {
         for (std::size_t i = 0; i < whole_.point_count(); ++i)
             shaken_[i] += 0.01 * whole_.size * noise[i];
         place_apexes(whole_, shaken_);
-        points_.assign(moving_.part.bind.size(), Vec3d::Zero());
+        points_.assign(moving_.bind.size(), Vec3d::Zero());
         points_[0] = shaken_[0];
         for (std::size_t k = 0; k < moving_.whole_point.size(); ++k)
             points_[k + 1] = shaken_[moving_.whole_point[k]];
@@ -98,7 +100,7 @@ TEST_P(MovingSurfaceOf, gradient_is_that_of_the_whole_part_where_maps_reach) {
     shake();
     MovingSurface surface(moving_);
     std::vector<Vec3d> gradient(points_.size(), Vec3d::Zero());
-    surface.gradient(moving_.part, points_, gradient);
+    surface.gradient(moving_, points_, gradient);
     std::vector<Vec3d> expected(shaken_.size());
     volume_gradient(whole_, shaken_, expected);
     double largest = 0.0;
@@ -117,7 +119,7 @@ TEST_P(MovingSurfaceOf, volume_with_what_stands_still_is_that_of_the_whole_part)
     std::vector<Vec3d> gradient(points_.size(), Vec3d::Zero());
     const double still = still_volume(moving_, shaken_, points_[0]);
     const double whole = enclosed_volume(whole_, shaken_);
-    EXPECT_NEAR(still + surface.gradient(moving_.part, points_, gradient), whole, 1e-13 * whole);
+    EXPECT_NEAR(still + surface.gradient(moving_, points_, gradient), whole, 1e-13 * whole);
 }
 
 TEST_P(MovingSurfaceOf, cubic_is_that_of_the_plain_loop) {
@@ -125,9 +127,9 @@ TEST_P(MovingSurfaceOf, cubic_is_that_of_the_plain_loop) {
     const MovingSurface surface(moving_);
     auto field = random_vectors(points_.size(), 11);
     field[0].setZero();
-    place_apexes(moving_.part, field);
+    place_apexes(moving_, field);
     const Cubic fast = surface.along(points_, field);
-    const Cubic plain = volume_along(moving_.part, points_, field);
+    const Cubic plain = volume_along(moving_, points_, field);
     for (std::size_t power = 0; power < 4; ++power)
         EXPECT_NEAR(fast[power], plain[power], 1e-12 * (1.0 + std::abs(plain[power]))) << power;
 }

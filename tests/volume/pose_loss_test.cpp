@@ -1,4 +1,4 @@
-#include "isoskin/volume/pose_loss.h"
+#include "isoskin/volume/solve/pose_loss.h"
 
 #include <array>
 
@@ -13,7 +13,7 @@ using Role = CorrectionTarget::Role;
 // or what is left would be asked of joints that did not move.
 TEST(GuessedWeights, of_a_bend_take_the_whole_loss_where_there_are_no_twists) {
     const JointLoss still;
-    const JointLoss twisted{.bend = 1.0, .total = 5.0, .twist = 0.0, .moved = true};
+    const JointLoss twisted{.bend = 1.0, .total = 5.0, .motion = {}, .moved = true};
     const std::array losses = {still, twisted};
     std::array targets = {
         CorrectionTarget{.node = 1, .role = Role::Bend, .map = {{0, 1.0}}, .gain = 2.0},
@@ -31,12 +31,14 @@ TEST(GuessedWeights, of_a_bend_take_the_whole_loss_where_there_are_no_twists) {
 // Where a joint passes from loss to gain it goes on taking its part of what is left over.
 TEST(GuessedGrowth, of_a_joint_that_turned_is_never_nothing) {
     std::array targets = {
-        CorrectionTarget{.node = 1, .map = {{0, 1.0}}, .gain = 2.0, .usual_loss = 8.0},
-        CorrectionTarget{.node = 2, .map = {{1, 1.0}}, .gain = 4.0, .usual_loss = 8.0}};
+        CorrectionTarget{.node = 1, .map = {{0, 1.0}}, .gain = 2.0, .most_loss = 8.0},
+        CorrectionTarget{.node = 2, .map = {{1, 1.0}}, .gain = 4.0, .most_loss = 8.0}};
     const JointLoss still;
     const auto growth_at = [&](double loss, double turn) {
         const std::array losses = {
-            still, JointLoss{.bend = loss, .total = loss, .turn = turn, .moved = true}, still};
+            still,
+            JointLoss{.bend = loss, .total = loss, .turn = turn, .motion = {}, .moved = true},
+            still};
         std::array growth = {7.0, 7.0};
         guess_growth(targets, losses, growth);
         EXPECT_EQ(growth[1], 0.0);  // it did not move

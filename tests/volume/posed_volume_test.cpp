@@ -1,4 +1,4 @@
-#include "isoskin/volume/posed_volume.h"
+#include "isoskin/volume/solve/posed_volume.h"
 
 #include <random>
 
@@ -6,7 +6,7 @@
 #include <hwy/targets.h>
 
 #include "isoskin/base/parallel.h"
-#include "isoskin/volume/mesh_volume.h"
+#include "isoskin/volume/build/part_model.h"
 #include "scenes.h"
 
 namespace isoskin {

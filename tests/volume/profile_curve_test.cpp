@@ -1,4 +1,4 @@
-#include "isoskin/volume/profile_curve.h"
+#include "isoskin/volume/build/profile_curve.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "isoskin/volume/reduced_form.h"
+#include "isoskin/volume/solve/reduced_form.h"
 
 #include <array>
 #include <random>
@@ -6,8 +6,9 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
-#include "isoskin/volume/mesh_volume.h"
-#include "isoskin/volume/reduced_kernel.h"
+#include "isoskin/volume/build/correction_maps.h"
+#include "isoskin/volume/build/reduced_form_builder.h"
+#include "isoskin/volume/solve/reduced_kernel.h"
 #include "scenes.h"
 
 namespace isoskin {
@@ -112,6 +113,8 @@ struct Case {
                 0.1 * part.size * Vec3d(unit(random), unit(random), unit(random));
             palette.push_back(motion);
         }
+        motions.resize(part.node_count());
+        gather_motions(part.tree, palette, motions);
         for (const CorrectionTarget& target : targets) {
             const double most = target.reach > 0.0 ? 0.5 / target.reach : 0.0;
             weights.push_back(most * unit(random));
@@ -123,6 +126,7 @@ struct Case {
     PartModel part;
     std::vector<CorrectionTarget> targets;
     std::vector<Affine> palette;
+    std::vector<Affine> motions;  // per node
     std::vector<double> weights;
     std::vector<double> growth;
 };
@@ -132,8 +136,8 @@ std::vector<Vec3d> field_of(const Case& c, std::span<const double> weights) {
     for (std::size_t k = 0; k < c.targets.size(); ++k)
         for (std::size_t entry = 0; entry < c.targets[k].map.size(); ++entry)
             field[c.targets[k].map[entry].point] +=
-                weights[k] * move_of(c.part, c.targets[k], entry);
-    carry(c.part, c.palette, field);
+                weights[k] * move_of(c.part.direction, c.targets[k], entry);
+    carry_vectors(c.part, c.motions, field);
     place_apexes(c.part, field);
     return field;
 }
@@ -142,37 +146,38 @@ class ReducedFormOf : public testing::TestWithParam<const char*> {};
 
 TEST_P(ReducedFormOf, a_part_is_the_sum_over_its_posed_triangles) {
     const Case c(GetParam());
-    const ReducedForm::Cells cells(c.part, {c.part.triangles, c.part.half_triangles}, c.targets);
-    ReducedForm form(c.part, cells, c.targets);
+    const reduced::Cells cells(c.part, {c.part.triangles, c.part.half_triangles}, c.targets);
+    ReducedForm form = make_reduced_form(c.part, cells, c.targets);
+    ReducedFormWork work;
     std::vector<Vec3d> points(c.part.bind.size());
-    skin_part(c.part, c.palette, points);
-    const Vec3d about = form.posed_centre(c.part, c.palette);
-    EXPECT_NEAR(form.volume(c.part, c.palette, about), enclosed_volume(c.part, points),
+    skin_surface(c.part, c.part.bind, c.motions, points);
+    const Vec3d about = form.posed_centre(c.motions);
+    EXPECT_NEAR(work.volume(form, c.motions, about), enclosed_volume(c.part, points),
                 1e-12 * c.part.volume);
 
-    add(field_of(c, c.weights), 1.0, points);
+    add_field(field_of(c, c.weights), 1.0, points);
     const Cubic exact = volume_along(c.part, points, field_of(c, c.growth));
-    const Cubic volume = form.volume_along(c.part, c.palette, c.weights, c.growth);
+    const Cubic volume = work.volume_along(form, c.motions, c.weights, c.growth);
     for (std::size_t power = 0; power < 4; ++power)
         EXPECT_NEAR(volume[power], exact[power], 1e-12 * c.part.volume) << power;
 
     const std::vector<double> none(c.targets.size(), 0.0);
-    EXPECT_NEAR(form.volume_along(c.part, c.palette, none, none)[0],
-                form.volume(c.part, c.palette, about), 1e-14 * c.part.volume);
+    EXPECT_NEAR(work.volume_along(form, c.motions, none, none)[0],
+                work.volume(form, c.motions, about), 1e-14 * c.part.volume);
 }
 
 INSTANTIATE_TEST_SUITE_P(scenes, ReducedFormOf, testing::Values("tube", "arm", "finger"));
 
 TEST(ReducedFormCost, is_foretold) {
     const Case c("arm");
-    const ReducedForm::Cells cells(c.part, {c.part.triangles, c.part.half_triangles}, c.targets);
-    const auto cost = ReducedForm::estimate(cells, {1e9, 1e12});
+    const reduced::Cells cells(c.part, {c.part.triangles, c.part.half_triangles}, c.targets);
+    const auto cost = estimate_reduced_form(cells, {1e9, 1e12});
     ASSERT_TRUE(cost);
-    const ReducedForm form(c.part, cells, c.targets);
-    EXPECT_LE(static_cast<double>(form.coefficient_count()), cost->coefficients);
-    EXPECT_GE(static_cast<double>(form.coefficient_count()), 0.5 * cost->coefficients);
-    EXPECT_FALSE(ReducedForm::estimate(cells, {0.5 * cost->coefficients, 1e12}));
-    EXPECT_FALSE(ReducedForm::estimate(cells, {1e9, 0.5 * cost->build}));
+    const ReducedForm form = make_reduced_form(c.part, cells, c.targets);
+    EXPECT_LE(static_cast<double>(form.coefficients.size()), cost->coefficients);
+    EXPECT_GE(static_cast<double>(form.coefficients.size()), 0.5 * cost->coefficients);
+    EXPECT_FALSE(estimate_reduced_form(cells, {0.5 * cost->coefficients, 1e12}));
+    EXPECT_FALSE(estimate_reduced_form(cells, {1e9, 0.5 * cost->build}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "isoskin/volume/surface.h"
+#include "isoskin/volume/measure/surface.h"
 
 #include <random>
 

@@ -1,4 +1,4 @@
-#include "isoskin/volume/volume_tree.h"
+#include "isoskin/volume/measure/volume_tree.h"
 
 #include <algorithm>
 
@@ -61,18 +61,24 @@ TEST(VolumeTree, hangs_joints_on_the_next_that_carries_them) {
 // moved against its leg by every joint between the leg and the root.
 TEST(VolumeTree, knows_all_joints_that_turn_one_of_two) {
     Character tube = scenes::make_scene("tube").value();
-    for (const VolumeTree::Node& node : tree_of(tube).nodes) {
+    const auto points_of = [&](const VolumeTree& tree, const VolumeTree::Node& node) {
+        return turning_points_between(tube.meshes[0].skin, tube.skeleton, node.slot,
+                                      tree.nodes[node.parent].slot);
+    };
+    const VolumeTree tree = tree_of(tube);
+    for (const VolumeTree::Node& node : tree.nodes) {
         if (node.parent == kNoIndex) continue;
-        ASSERT_EQ(node.turning_points.size(), 1U);
-        EXPECT_EQ(node.turning_points[0], node.pivot);
+        ASSERT_EQ(points_of(tree, node).size(), 1U);
+        EXPECT_EQ(points_of(tree, node)[0], node.pivot);
     }
     std::vector<Joint> joints(tube.skeleton.joints().begin(), tube.skeleton.joints().end());
     ASSERT_GE(joints.size(), 2U);
     joints.back().parent.reset();
     tube.skeleton = Skeleton::create(std::move(joints)).value();
+    const VolumeTree cut = tree_of(tube);
     std::size_t most = 0;
-    for (const VolumeTree::Node& node : tree_of(tube).nodes)
-        most = std::max(most, node.turning_points.size());
+    for (const VolumeTree::Node& node : cut.nodes)
+        if (node.parent != kNoIndex) most = std::max(most, points_of(cut, node).size());
     EXPECT_EQ(most, tube.skeleton.joint_count());
 }
 

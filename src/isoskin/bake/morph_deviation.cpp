@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "isoskin/volume/surface.h"
+#include "isoskin/volume/measure/surface.h"
 
 namespace isoskin {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "isoskin/bake/principal_moves.h"
 #include "isoskin/bake/pulled_moves.h"
-#include "isoskin/volume/surface.h"
+#include "isoskin/volume/measure/surface.h"
 
 namespace isoskin {
 namespace {

@@ -2,18 +2,10 @@
 
 #include <cassert>
 
-#include "isoskin/volume/painted_map.h"
+#include "isoskin/volume/build/painted_map.h"
 
 namespace isoskin {
 namespace {
-
-RuntimePart make_part(const PartCorrector& corrector, const VolumeSettings& settings) {
-    const PartModel& model = corrector.part();
-    return {model,
-            {corrector.targets().begin(), corrector.targets().end()},
-            PoseLoss(model),
-            settings.max_displacement};
-}
 
 // Targets are listed part after part; finds the part of one and its place there.
 RuntimeWeight find_target(const VolumeCorrector& corrector, const TargetSide& side) {
@@ -41,7 +33,7 @@ RuntimeData make_runtime(const Character& character, const BakeSettings& setting
         mesh.name = source.mesh.name;
         mesh.slot_count = source.skin.joints.size();
         for (const PartCorrector& part : corrector.parts())
-            mesh.parts.push_back(make_part(part, settings.volume));
+            mesh.parts.emplace_back(part.table());
         for (std::size_t k = 0; k < baked.sides[m].size(); ++k) {
             RuntimeWeight weight = find_target(corrector, baked.sides[m][k]);
             weight.name = baked.character.meshes[m].morphs[baked.first_new_morph[m] + k].name;

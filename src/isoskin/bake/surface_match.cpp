@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "isoskin/volume/surface.h"
+#include "isoskin/volume/measure/surface.h"
 
 namespace isoskin {
 

@@ -7,7 +7,7 @@
 #include "isoskin/deform/check_character.h"
 #include "isoskin/deform/mesh_deformer.h"
 #include "isoskin/lattice/deform_bind.h"
-#include "isoskin/volume/painted_map.h"
+#include "isoskin/volume/build/painted_map.h"
 
 namespace isoskin {
 
@@ -37,8 +37,7 @@ void fill_report(const PartCorrector& corrector, const PartOutcome& outcome, dou
     report.skinned = outcome.skinned;
     report.corrected = measured;
     report.reached = outcome.reached;
-    report.capped = outcome.capped;
-    report.evened = outcome.evened;
+    report.kept = outcome.kept;
     report.trouble = outcome.trouble;
     report.label = corrector.part().label;
 }

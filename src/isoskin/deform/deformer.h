@@ -46,8 +46,7 @@ struct PartReport {
     bool reached = false;           ///< False: `trouble` says why; the part is as near as it came.
     std::string_view trouble = {};  ///< A sentence, or empty.
     std::string_view trouble_joint = {};  ///< The joint at fault, or empty.
-    std::size_t capped = 0;               ///< Joints held at the largest displacement allowed.
-    bool evened = false;  ///< Joints could not each have their share; all grew alike.
+    double kept = 1.0;  ///< Share of the correction; below 1 it is held back (`trouble`).
 };
 
 /// What one joint lost and asked for in a part.

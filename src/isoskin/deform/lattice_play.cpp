@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isoskin/dynamics/dynamics.h"
 #include "isoskin/lattice/deform_bind.h"
-#include "isoskin/lattice/dynamics.h"
 #include "isoskin/lattice/embedding.h"
 
 namespace isoskin {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "isoskin/deform/deformer.h"
-#include "isoskin/lattice/swing.h"
+#include "isoskin/dynamics/swing.h"
 
 namespace isoskin {
 

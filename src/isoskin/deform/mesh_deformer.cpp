@@ -123,7 +123,7 @@ void MeshDeformer::make_room(std::span<const std::size_t> targets) {
 void MeshDeformer::reshape(const VolumeSettings& settings, Reshaping reshaping) {
     assert(corrector_);
     settings_.volume = settings;
-    const auto changed = corrector_->reshape(positions_, settings, reshaping);
+    const auto changed = corrector_->reshape(settings, reshaping);
     // The corrector is back at the bind shape: what morphs and a lattice make of it comes again.
     std::fill(applied_morphs_.begin(), applied_morphs_.end(), 0.0F);
     std::copy(positions_.begin(), positions_.end(), morphed_.begin());
@@ -218,23 +218,21 @@ void MeshDeformer::set_carried_bind(std::span<const float> morph_weights) {
 // Thickness is solved for before skinning; where that takes the posed mesh, positions are made on
 // the way. Returns whether they are.
 bool MeshDeformer::solve_thickness(MeshUse mesh, std::span<Vec3> positions) {
-    bool open = corrector_->propose(palette_, base(), mesh, target_weights_, growth_, outcomes_);
-    if (!open) {
+    if (!corrector_->propose(palette_, base(), mesh, target_weights_, growth_, outcomes_)) {
         table_->set_thickness(target_weights_);
         return false;
     }
-    while (open) {
-        table_->set_thickness(target_weights_);
-        table_->set_growth(growth_);
-        table_->skin({.positions = positions, .growth = growth_field_});
-        open = corrector_->settle(positions, growth_field_, target_weights_, growth_, outcomes_);
-    }
-    return true;
+    table_->set_thickness(target_weights_);
+    table_->set_growth(growth_);
+    table_->skin({.positions = positions, .growth = growth_field_});
+    if (!corrector_->settle(positions, growth_field_, target_weights_, outcomes_)) return true;
+    table_->set_thickness(target_weights_);
+    return false;
 }
 
 std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model_from_joint,
                                                    std::span<const float> morph_weights) {
-    assert(corrector_ && corrector_->is_closed_form(base()));
+    assert(corrector_ && corrector_->is_by_targets(base()));
     compute_palette(skin_, model_from_joint, palette_);
     set_bind(morph_weights);
     table_->set_palette(palette_);

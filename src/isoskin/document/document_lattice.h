@@ -4,8 +4,8 @@
 #include <string>
 
 #include "isoskin/base/result.h"
+#include "isoskin/dynamics/swing.h"
 #include "isoskin/lattice/lattice.h"
-#include "isoskin/lattice/swing.h"
 
 namespace isoskin {
 

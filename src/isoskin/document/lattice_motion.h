@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "isoskin/document/document.h"
-#include "isoskin/lattice/swing.h"
+#include "isoskin/dynamics/swing.h"
 
 namespace isoskin {
 

@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "isoskin/document/painting.h"
-#include "isoskin/volume/painted_map.h"
+#include "isoskin/volume/build/painted_map.h"
 
 namespace isoskin {
 namespace {

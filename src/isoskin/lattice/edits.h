@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "isoskin/lattice/lattice.h"
+#include "isoskin/lattice/motion_recipe.h"
 #include "isoskin/lattice/octree_build.h"
-#include "isoskin/lattice/swing.h"
 
 namespace isoskin {
 
@@ -83,23 +83,6 @@ struct DetailEdit {
 
 using LatticeEdit =
     std::variant<MoveEdit, FrameEdit, DragEdit, SubdivideEdit, SimplifyEdit, DetailEdit>;
-
-/// How a lattice moves by itself, as far as somebody says so; the rest is as the settings of the
-/// motion have it.
-struct MotionRecipe {
-    std::optional<double> mass = {};
-    std::optional<double> stiffness = {};
-    std::optional<LevelStiffness> levels = {};
-    std::optional<double> damping = {};
-    std::optional<double> drag = {};
-    std::optional<double> friction = {};
-    std::optional<Vec3d> gravity = {};
-    std::optional<double> return_rate = {};  ///< Of flesh on bones.
-    std::vector<SoftBall> soft = {};         ///< Likewise; empty: everything swings.
-    double height = 0.0;                     ///< From which a shape without bones is dropped.
-};
-void set_motion(const MotionRecipe& recipe, DynamicsSettings& settings);
-void set_motion(const MotionRecipe& recipe, SwingSettings& settings);
 
 /// A deformation as a person or a program writes it down: a tree, and what is done to it in turn.
 struct LatticeEdits {

@@ -29,6 +29,10 @@ class ByteWriter {
         for (int c = 0; c < 3; ++c)
             put(static_cast<float>(v[c]));
     }
+    void put_exact(const Vec3d& v) {
+        for (int c = 0; c < 3; ++c)
+            put(v[c]);
+    }
     std::vector<std::uint8_t> take() { return std::move(bytes_); }
 
   private:
@@ -68,6 +72,13 @@ class ByteReader {
         if (index >= limit) failed_ = true;
         return failed_ ? 0 : index;
     }
+    /// For who finds that numbers do not fit together.
+    void fail() { failed_ = true; }
+    double get_double() {
+        const auto value = get<double>();
+        if (!std::isfinite(value)) failed_ = true;
+        return failed_ ? 0.0 : value;
+    }
     double get_number() {
         const auto value = static_cast<double>(get<float>());
         if (!std::isfinite(value)) failed_ = true;
@@ -83,6 +94,12 @@ class ByteReader {
         Vec3d v;
         for (int c = 0; c < 3; ++c)
             v[c] = get_number();
+        return v;
+    }
+    Vec3d get_exact() {
+        Vec3d v;
+        for (int c = 0; c < 3; ++c)
+            v[c] = get_double();
         return v;
     }
 

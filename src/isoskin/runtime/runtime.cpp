@@ -47,7 +47,7 @@ isoskin_runtime* isoskin_runtime_open(const void* bytes, size_t size) {
         auto& opened = runtime->meshes.emplace_back();
         opened.palette.assign(mesh.slot_count, isoskin::Affine::Identity());
         for (const isoskin::RuntimePart& part : mesh.parts)
-            opened.weights.emplace_back(part.targets().size());
+            opened.weights.emplace_back(part.table().targets.size());
         opened.data = std::move(mesh);
     }
     return runtime;

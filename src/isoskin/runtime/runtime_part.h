@@ -1,45 +1,39 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
-#include "isoskin/runtime/posed_surface.h"
-#include "isoskin/volume/closing.h"
-#include "isoskin/volume/pose_loss.h"
+#include "isoskin/volume/solve/part_solver.h"
+#include "isoskin/volume/solve/posed_surface.h"
 
 namespace isoskin {
 
-/// Of a part all that poses need: no maps to make, no mesh to read.
-///
-/// Of the `PartModel` these are filled: bind, triangles, caps, rows, tree, limbs (pivot and axis),
-/// direction, volume, size, and the count of real points.
+/// A part whose table was read from a file, posed live: no mesh at hand.
 class RuntimePart {
   public:
-    RuntimePart(PartModel part, std::vector<CorrectionTarget> targets, PoseLoss loss,
-                double max_displacement);
+    explicit RuntimePart(CorrectionTable table)
+        : table_(std::move(table)),
+          solver_(table_),
+          surface_(table_),
+          growth_(table_.targets.size()) {}
 
-    const PartModel& part() const { return part_; }
-    std::span<const CorrectionTarget> targets() const { return targets_; }
-    const PoseLoss& loss() const { return loss_; }
-    double max_displacement() const { return max_displacement_; }
+    const CorrectionTable& table() const { return table_; }
 
-    /// Weights of the targets in a pose, as `PartCorrector::solve_weights` has them; false where
-    /// the volume cannot be reached and they are the nearest to it. Allocates nothing.
-    bool solve(std::span<const Affine> palette, std::span<double> weights);
+    /// Weights of the targets in a pose, one motion per slot; false where the volume cannot be
+    /// reached and they are the nearest to it. Allocates nothing.
+    bool solve(std::span<const Affine> palette, std::span<double> weights) {
+        PartOutcome outcome = solver_.propose(table_, palette, SkinBase::Linear, weights, growth_);
+        if (!solver_.is_open()) return outcome.reached;
+        surface_.pose(solver_.motions());
+        solver_.close(table_, surface_.volume_along(weights, growth_), weights, growth_, outcome);
+        return outcome.reached;
+    }
 
   private:
-    double target_volume(std::span<const Affine> palette);
-
-    PartModel part_;
-    std::vector<CorrectionTarget> targets_;
-    PoseLoss loss_;
-    double max_displacement_;
+    CorrectionTable table_;
+    PartSolver solver_;
     PosedSurface surface_;
-    std::vector<JointLoss> losses_;
     std::vector<double> growth_;
-    Closing closing_;
-    std::vector<Affine> scales_;
 };
 
 }  // namespace isoskin

@@ -98,7 +98,7 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
     list_targets();
     weights_.resize(targets_.size());
     growth_.resize(targets_.size());
-    for (std::size_t k = 0; k < parts_.size() && !is_closed_form(SkinBase::Linear); ++k)
+    for (std::size_t k = 0; k < parts_.size() && !is_by_targets(SkinBase::Linear); ++k)
         moving_vertices(k);
 }
 
@@ -158,19 +158,20 @@ void VolumeCorrector::list_targets() {
             const JointIndex slot = parts_[part].part().tree.nodes[target.node].slot;
             targets_.push_back({.name = name_of(target, joint_names_[slot]),
                                 .slot = slot,
+                                .role = target.role,
+                                .profile = target.profile,
                                 .map = spread_to_vertices(part, target)});
         }
     }
 }
 
-std::vector<std::size_t> VolumeCorrector::reshape(std::span<const Vec3> bind,
-                                                  const VolumeSettings& settings,
+std::vector<std::size_t> VolumeCorrector::reshape(const VolumeSettings& settings,
                                                   Reshaping reshaping) {
     settings_ = settings;
     std::vector<std::size_t> all;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         PartCorrector& part = parts_[k];
-        part.restore_bind(gather(part.part(), bind, points_));
+        part.restore_bind();
         const auto changed = part.reshape(surface_, joint_names_, settings, reshaping);
         for (const std::size_t target : changed) {
             all.push_back(first_target_[k] + target);
@@ -179,7 +180,7 @@ std::vector<std::size_t> VolumeCorrector::reshape(std::span<const Vec3> bind,
         if (changed.empty()) continue;
         list_movable(k);
         moving_vertices_[k].reset();
-        if (!is_closed_form(SkinBase::Linear)) moving_vertices(k);
+        if (!is_by_targets(SkinBase::Linear)) moving_vertices(k);
     }
     return all;
 }
@@ -193,8 +194,7 @@ std::vector<Index> VolumeCorrector::limb_vertices(std::size_t target) const {
     std::vector<Index> vertices;
     for (std::size_t k = 0; k < vertices_of_part_[which].size(); ++k) {
         const Index point = points_of_part_[which][k];
-        const auto row = std::span(part.rows).subspan(
-            part.row_offset[point], part.row_offset[point + 1] - part.row_offset[point]);
+        const auto row = part.row(point);
         if (std::any_of(row.begin(), row.end(), [&](const auto& influence) {
                 return influence.first == node || influence.first == parent;
             }))
@@ -205,14 +205,6 @@ std::vector<Index> VolumeCorrector::limb_vertices(std::size_t target) const {
 
 bool VolumeCorrector::thickens() const {
     return settings_.method == VolumeMethod::Normal && settings_.scope == VolumeScope::Joints;
-}
-
-void VolumeCorrector::solve_weights(std::span<const Affine> palette, std::span<float> weights,
-                                    std::span<PartOutcome> outcomes) {
-    assert(weights.size() == targets_.size() && outcomes.size() == parts_.size());
-    for (std::size_t k = 0; k < parts_.size(); ++k)
-        outcomes[k] = parts_[k].solve_weights(palette, weights_of(k));
-    to_float(weights_, weights);
 }
 
 std::span<double> VolumeCorrector::weights_of(std::size_t part) {
@@ -229,7 +221,7 @@ bool VolumeCorrector::propose(std::span<const Affine> palette, SkinBase base, Me
     bool open = false;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         outcomes[k] = parts_[k].propose(palette, base, mesh, weights_of(k), growth_of(k));
-        open = open || parts_[k].closing().state == Closing::State::Open;
+        open = open || parts_[k].is_open();
     }
     to_float(weights_, weights);
     to_float(growth_, growth);
@@ -237,23 +229,17 @@ bool VolumeCorrector::propose(std::span<const Affine> palette, SkinBase base, Me
 }
 
 bool VolumeCorrector::settle(std::span<Vec3> vertices, std::span<const Vec3> field,
-                             std::span<float> weights, std::span<float> growth,
-                             std::span<PartOutcome> outcomes) {
-    bool again = false;
+                             std::span<float> weights, std::span<PartOutcome> outcomes) {
+    bool held_back = false;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
-        if (parts_[k].closing().state != Closing::State::Open) continue;
-        parts_[k].settle(vertices, field, weights_of(k), growth_of(k), outcomes[k]);
-        const Closing& closing = parts_[k].closing();
-        again = again || closing.state != Closing::State::Reached;
-        if (closing.state == Closing::State::Open) continue;
-        const auto growth_of_part = growth_of(k);
-        std::fill(growth_of_part.begin(), growth_of_part.end(), 0.0);
-        if (closing.state == Closing::State::Reached && closing.step != 0.0)
-            add_scaled(movable_[k], field, static_cast<float>(closing.step), vertices);
+        if (!parts_[k].is_open()) continue;
+        const double step =
+            parts_[k].settle(vertices, field, weights_of(k), growth_of(k), outcomes[k]);
+        held_back = held_back || outcomes[k].kept < 1.0;
+        if (step != 0.0) add_scaled(movable_[k], field, static_cast<float>(step), vertices);
     }
     to_float(weights_, weights);
-    to_float(growth_, growth);
-    return again;
+    return held_back;
 }
 
 void VolumeCorrector::measure_skinned(std::span<const Affine> palette,
@@ -301,9 +287,9 @@ void VolumeCorrector::correct_on_mesh(std::span<const Affine> palette, SkinBase 
             work.points[i + 1] = vertices[vertex].template cast<double>();
             if (needs_posed_from_bind(base))
                 work.carried[i + 1] =
-                    posed_from_bind[vertex].linear() * work.moving.part.direction[i + 1];
+                    posed_from_bind[vertex].linear() * work.moving.direction[i + 1];
         }
-        place_apexes(work.moving.part, work.points);
+        place_apexes(work.moving, work.points);
         std::copy(work.points.begin(), work.points.end(), work.skinned.begin());
         auto still = parts_[k].still_volume(palette, base, work.points[0]);
         if (!still)
@@ -322,14 +308,14 @@ void VolumeCorrector::correct_on_mesh(std::span<const Affine> palette, SkinBase 
 void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
                               std::span<const Affine> posed_from_bind, std::span<Vec3> vertices,
                               std::span<PartOutcome> outcomes) {
-    assert(!is_closed_form(base));
+    assert(!is_by_targets(base));
     correct_on_mesh(palette, base, posed_from_bind, vertices, outcomes);
 }
 
 void VolumeCorrector::correct(std::span<const Affine> palette, SkinBase base,
                               std::span<const Affine> posed_from_bind, std::span<Vec3d> vertices,
                               std::span<PartOutcome> outcomes) {
-    if (!is_closed_form(base))
+    if (!is_by_targets(base))
         return correct_on_mesh(palette, base, posed_from_bind, vertices, outcomes);
     for (std::size_t k = 0; k < parts_.size(); ++k) {
         const auto points = gather(parts_[k].part(), std::span<const Vec3d>(vertices), points_);

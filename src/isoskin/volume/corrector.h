@@ -24,6 +24,8 @@ struct Refusal {
 struct VertexTarget {
     std::string name;     ///< As in "elbow bend", "wrist twist 1".
     JointIndex slot = 0;  ///< The joint it belongs to.
+    CorrectionTarget::Role role = CorrectionTarget::Role::Bend;
+    int profile = 0;  ///< Which twist; 0 for a bend.
     VertexMap map;
 };
 
@@ -40,9 +42,8 @@ class VolumeCorrector {
                     const VolumeSettings& settings, const Progress& progress = {});
 
     /// Follows settings that differ from those it was built with in what single joints ask for.
-    /// `bind` is the shape it was built with. Returns the targets that changed.
-    std::vector<std::size_t> reshape(std::span<const Vec3> bind, const VolumeSettings& settings,
-                                     Reshaping reshaping);
+    /// The shape is then the one it was built with. Returns the targets that changed.
+    std::vector<std::size_t> reshape(const VolumeSettings& settings, Reshaping reshaping);
 
     std::span<const PartCorrector> parts() const { return parts_; }
     std::span<const Refusal> refusals() const { return refusals_; }
@@ -57,21 +58,17 @@ class VolumeCorrector {
     /// True if the correction is a set of weights of these targets, set before skinning.
     bool thickens() const;
     /// True if besides the weights follow from the joint matrices alone.
-    bool is_closed_form(SkinBase base) const { return thickens() && base == SkinBase::Linear; }
+    bool is_by_targets(SkinBase base) const { return thickens() && base == SkinBase::Linear; }
 
-    /// The weights of all targets in a pose; one outcome per part.
-    void solve_weights(std::span<const Affine> palette, std::span<float> weights,
-                       std::span<PartOutcome> outcomes);
-
-    /// The same in two steps, for who can make the posed mesh (part_corrector.h). `propose`
-    /// returns whether any part has to be settled on the mesh. `settle` takes `vertices` skinned
-    /// with these weights and the `field` of their growth, moves vertices and weights to the
-    /// volume, and returns whether the mesh has to be skinned again and settled again.
+    /// The weights of all targets in a pose in two steps (part_corrector.h). `propose` returns
+    /// whether any part has to be settled on the mesh. `settle` takes `vertices` skinned with these
+    /// weights and the `field` of their growth, moves vertices and weights to the volume, and
+    /// returns whether the mesh has to be skinned again because a part was held back.
     bool propose(std::span<const Affine> palette, SkinBase base, MeshUse mesh,
                  std::span<float> weights, std::span<float> growth,
                  std::span<PartOutcome> outcomes);
     bool settle(std::span<Vec3> vertices, std::span<const Vec3> field, std::span<float> weights,
-                std::span<float> growth, std::span<PartOutcome> outcomes);
+                std::span<PartOutcome> outcomes);
 
     /// Fills in what each part encloses under linear skinning alone.
     void measure_skinned(std::span<const Affine> palette, std::span<PartOutcome> outcomes);

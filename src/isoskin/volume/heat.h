@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "isoskin/volume/part_model.h"
+#include "isoskin/volume/build/part_model.h"
 
 namespace isoskin {
 

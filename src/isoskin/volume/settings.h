@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "isoskin/volume/surface.h"
+#include "isoskin/volume/measure/surface.h"
 
 namespace isoskin {
 
@@ -81,8 +81,9 @@ struct VolumeSettings {
     int iterations = 1;      ///< Of the linearised methods.
     double smoothing = 1.0;  ///< Width over which maps are diffused, in limb radii.
     double sharpness = 1.0;  ///< Exponent of the map made of weights.
-    double max_displacement =
-        0.8;  ///< Of the local limb radius, per joint; beyond it is capped and said.
+    /// Largest move of a vertex, in local limb radii: beyond it the whole correction of the part is
+    /// held back, and said.
+    double max_displacement = 1.2;
     std::optional<std::array<double, 3>> shares =
         {};  ///< For `Axes`; empty: the least displacement.
     std::vector<JointVolumeSettings> joints = {};
