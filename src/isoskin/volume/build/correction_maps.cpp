@@ -184,8 +184,7 @@ std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, 
         mark_edge(part, ground.diffusion, node, map);
     if (shape.effect != VolumeEffect::Uniform) {
         const double width = settings.smoothing * spreading_width(part.limbs[node], spreading);
-        ground.diffusion.spread(width, map);  // two steps are nearly a Gaussian
-        ground.diffusion.spread(width, map);
+        ground.diffusion.spread(width, 2, map);
     }
     finish_map(map, spreading.tail);
     if (is_to_be_shaped) shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
@@ -335,8 +334,7 @@ SparseField make_global_map(const PartModel& part, const VolumeSurface& surface,
             for (std::size_t node = 1; node < part.node_count(); ++node)
                 mark_edge(part, diffusion, node, map);
         const double width = 0.5 * settings.smoothing * radius;
-        diffusion.spread(width, map);
-        diffusion.spread(width, map);
+        diffusion.spread(width, 2, map);
     }
     finish_map(map, kFaintBlend);
     apply_common_paint(part, surface, joint_names, settings, map);

@@ -202,7 +202,7 @@ void make_directions(PartModel& model) {
     for (int axis = 0; axis < 3; ++axis) {
         for (std::size_t point = 0; point < component.size(); ++point)
             component[point] = model.normal[point][axis];
-        diffusion.spread(width, component);
+        diffusion.spread(width, 1, component);
         for (std::size_t point = 0; point < component.size(); ++point)
             model.direction[point][axis] = component[point];
     }

@@ -56,8 +56,7 @@ TwistField make_twist_field(const PartModel& part, const SurfaceDiffusion& diffu
     const std::vector<double> blend = subtree_blend(part, node);
     std::vector<double> smooth = blend;
     const double width = smooth_width(limb);
-    diffusion.spread_changes(width, smooth);
-    diffusion.spread_changes(width, smooth);
+    diffusion.spread_changes(width, 2, smooth);
 
     const double wrapped = wrapped_share(part, limb, smooth);
     if (!(wrapped > 0.0)) return {};
