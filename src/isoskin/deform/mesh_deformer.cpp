@@ -225,9 +225,14 @@ bool MeshDeformer::solve_thickness(MeshUse mesh, std::span<Vec3> positions) {
     table_->set_thickness(target_weights_);
     table_->set_growth(growth_);
     table_->skin({.positions = positions, .growth = growth_field_});
-    if (!corrector_->settle(positions, growth_field_, target_weights_, outcomes_)) return true;
-    table_->set_thickness(target_weights_);
-    return false;
+    const bool held_back =
+        corrector_->settle(positions, growth_field_, target_weights_, outcomes_);
+    if (held_back) {
+        table_->set_thickness(target_weights_);
+        return false;
+    }
+    if (mesh == MeshUse::AtHand) table_->copy_equal(positions);
+    return true;
 }
 
 std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model_from_joint,

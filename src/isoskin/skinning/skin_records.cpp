@@ -46,6 +46,7 @@ class RecordWriter {
           records_(layout.column_count),
           moves_(layout.move_column_count),
           position_of_vertex_(input.positions.size()),
+          is_stored_(input.positions.size(), 0),
           frame_of_wedge_(input.normals.size()),
           tangent_of_wedge_(input.tangents.size()),
           map_columns_(input.maps.size()) {}
@@ -74,7 +75,7 @@ class RecordWriter {
         MorphTable table;
         for (const MorphTarget& morph : input_.morphs) {
             table.add_target();
-            add_patches(table, morph.positions, position_of_vertex_);
+            add_patches(table, morph.positions, position_of_vertex_, is_stored_);
             add_patches(table, morph.normals, frame_of_wedge_);
             add_patches(table, morph.tangents, tangent_of_wedge_);
         }
@@ -89,6 +90,7 @@ class RecordWriter {
         const SkinRow& row = layout_.rows[(run.first_block + block) * kBlockRows + lane];
         if (writes_position(run.output)) {
             position_of_vertex_[row.vertex] = {column, lane};
+            is_stored_[row.vertex] = 1;
             put(input_.positions[row.vertex], {column, lane});
         }
         for (std::size_t k = 1; k < run.joint_count; ++k)
@@ -139,11 +141,13 @@ class RecordWriter {
         return 0.0F;
     }
 
+    // `stored`, if given, says which places are in use.
     static void add_patches(MorphTable& table, std::span<const Vec3> deltas,
-                            std::span<const Place> places) {
+                            std::span<const Place> places, std::span<const char> stored = {}) {
         const std::size_t count = std::min(deltas.size(), places.size());
         for (std::size_t i = 0; i < count; ++i)
-            if (!deltas[i].isZero(0.0F)) table.add_patch(places[i], deltas[i]);
+            if (!deltas[i].isZero(0.0F) && (stored.empty() || stored[i] != 0))
+                table.add_patch(places[i], deltas[i]);
     }
 
     const SkinTableInput& input_;
@@ -152,6 +156,7 @@ class RecordWriter {
     std::vector<Column> records_;
     std::vector<Column> moves_;
     std::vector<Place> position_of_vertex_;
+    std::vector<char> is_stored_;  // per vertex: it has a row
     std::vector<Place> frame_of_wedge_;
     std::vector<Place> tangent_of_wedge_;
     std::vector<std::vector<std::pair<Index, Place>>> map_columns_;  // per map: who stores it where

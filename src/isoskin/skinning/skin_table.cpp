@@ -1,21 +1,25 @@
 #include "isoskin/skinning/skin_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/skinning/equal_vertices.h"
 #include "isoskin/skinning/skin_kernel.h"
 #include "isoskin/skinning/skin_records.h"
 
 namespace isoskin {
 namespace {
 
-std::vector<SkinRow> make_rows(const SkinTableInput& input) {
+// `first` as `find_equal_vertices` has it; without normals only.
+std::vector<SkinRow> make_rows(const SkinTableInput& input, std::span<const Index> first) {
     std::vector<SkinRow> rows;
     const auto vertex_count = static_cast<Index>(input.positions.size());
     if (input.normals.empty()) {
         for (Index vertex = 0; vertex < vertex_count; ++vertex)
-            rows.push_back({vertex, kNoIndex, RowOutput::Position});
+            if (first.empty() || first[vertex] == vertex)
+                rows.push_back({vertex, kNoIndex, RowOutput::Position});
         return rows;
     }
     std::vector<bool> written(vertex_count, false);
@@ -79,6 +83,8 @@ struct SkinTable::State {
     std::vector<MapKind> map_kinds;
     std::vector<char> in_use;  // per map that starts a bundle
     std::vector<float> thickness_growth;
+    std::vector<Index> first_equal;  // per vertex; empty: all differ
+    std::vector<std::array<Index, 2>> copies;  // from, to
     std::size_t vertex_count = 0;
     std::size_t wedge_count = 0;
     std::size_t tangent_count = 0;
@@ -109,7 +115,11 @@ SkinTable::SkinTable(SkinMethod method, const SkinTableInput& input)
 }
 
 void SkinTable::fill(const SkinTableInput& input, const SkinWeights& weights) {
-    const std::vector<SkinRow> rows = make_rows(input);
+    if (input.normals.empty()) state_->first_equal = find_equal_vertices(input, weights);
+    const std::vector<Index>& first = state_->first_equal;
+    for (Index vertex = 0; vertex < first.size(); ++vertex)
+        if (first[vertex] != vertex) state_->copies.push_back({first[vertex], vertex});
+    const std::vector<SkinRow> rows = make_rows(input, first);
     state_->layout = make_skin_layout(
         {.rows = rows,
          .weights = weights,
@@ -119,6 +129,8 @@ void SkinTable::fill(const SkinTableInput& input, const SkinWeights& weights) {
          .tangents = input.tangents.empty() ? TangentUse::None : TangentUse::Carry});
 
     state_->records = make_skin_records(input, weights, state_->layout);
+    for (const auto& [from, to] : state_->copies)
+        state_->records.position_of_vertex[to] = state_->records.position_of_vertex[from];
 }
 
 SkinTable::SkinTable(SkinTable&&) noexcept = default;
@@ -190,8 +202,15 @@ bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
             }
         }
     }
-    for (std::size_t i = 0; i < values.vertices.size(); ++i)
-        if (values.values[i] != 0.0F && has_room[values.vertices[i]] == 0) return false;
+    const auto first = [&](Index vertex) {
+        return state_->first_equal.empty() ? vertex : state_->first_equal[vertex];
+    };
+    for (std::size_t i = 0; i < values.vertices.size(); ++i) {
+        const Index vertex = first(values.vertices[i]);
+        if (values.values[i] == 0.0F) continue;
+        if (has_room[vertex] == 0 || entry_of_vertex[vertex] == kNoIndex) return false;
+        if (values.values[entry_of_vertex[vertex]] != values.values[i]) return false;
+    }
     for (std::size_t i = 0; i < places.size(); ++i)
         put_entry(values, entry_of_vertex[vertices[i]], state_->map_kinds[map], places[i],
                   {state_->records.columns, state_->records.moves});
@@ -224,6 +243,15 @@ void SkinTable::skin(const SkinOutput& out, SkinKernel kernel) const {
     const auto run = kernel == SkinKernel::Scalar ? skin_runs_scalar : skin_runs;
     parallel_chunks(batches.size() - 1, 1, [&](std::size_t begin, std::size_t end) {
         run(job, batches[begin], batches[end]);
+    });
+    if (out.growth.empty()) copy_equal(out.positions);
+}
+
+void SkinTable::copy_equal(std::span<Vec3> positions) const {
+    constexpr std::size_t kAtOnce = 4096;
+    parallel_chunks(state_->copies.size(), kAtOnce, [&](std::size_t begin, std::size_t end) {
+        for (const auto& [from, to] : std::span(state_->copies).subspan(begin, end - begin))
+            positions[to] = positions[from];
     });
 }
 

@@ -36,6 +36,8 @@ struct SkinOutput {
     std::span<Vec4> tangents = {};
     /// How far a vertex moves if all thickness weights grow by `set_growth`. Only vertices that
     /// carry a map along their direction are written. Empty: not wanted.
+    /// Where it is wanted, of vertices that always move alike only the first is written, here and
+    /// in `positions`: more work is to follow, and `copy_equal` does the rest.
     std::span<Vec3> growth = {};
 };
 
@@ -75,6 +77,8 @@ class SkinTable {
     void set_growth(std::span<const float> weights);
 
     void skin(const SkinOutput& out, SkinKernel kernel = SkinKernel::Fastest) const;
+    /// Gives vertices that always move alike the place of the first of them.
+    void copy_equal(std::span<Vec3> positions) const;
 
     std::size_t slot_count() const;
     std::size_t block_count() const;  ///< Blocks of eight rows that `skin` goes through.

@@ -151,15 +151,13 @@ bool is_shaped(const JointShape& shape, const VolumeSettings& settings) {
            shape.effect != VolumeEffect::Uniform && settings.smoothing > 0.0;
 }
 
-// How a map is spread before it is shaped or left as it is. Wide, then cut: smoother than narrow,
-// and no larger.
+// How a map is spread. Wide, then cut: smoother than narrow, and no larger.
 struct Spreading {
     double of_radius;
     double of_bone;  // at most: not far along a short bone
     double tail;     // cut off, of the largest value
 };
-constexpr Spreading kPlain{1.0, 0.5, 0.2};
-constexpr Spreading kToBeShaped{1.0, 0.6, 0.15};
+constexpr Spreading kUsual{1.0, 0.6, 0.15};
 // A drawn curve is meant as it is drawn.
 constexpr Spreading kDrawn{0.12, std::numeric_limits<double>::infinity(), 0.05};
 
@@ -176,8 +174,7 @@ std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, 
                              const VolumeSettings& settings, const JointVolumeSettings* joint) {
     const JointShape shape = shape_of(settings, joint);
     const bool is_drawn = !shape.profile.empty();
-    const bool is_to_be_shaped = is_shaped(shape, settings);
-    const Spreading& spreading = is_drawn ? kDrawn : is_to_be_shaped ? kToBeShaped : kPlain;
+    const Spreading& spreading = is_drawn ? kDrawn : kUsual;
     auto map = is_drawn ? drawn_map(part, node, shape)
                         : weight_map(part, node, shape.effect, settings.sharpness);
     if (!(*std::max_element(map.begin(), map.end()) > 0.0))
@@ -187,7 +184,7 @@ std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, 
         ground.diffusion.spread(width, 2, map);
     }
     finish_map(map, spreading.tail);
-    if (is_to_be_shaped) shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
+    if (is_shaped(shape, settings)) shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
     return map;
 }
 

@@ -10,10 +10,9 @@
 namespace isoskin {
 namespace {
 
-// How far a bend may be asked to move its flesh, in limb radii, and how many times the most loss
-// that has to be enough for: the closing adds to a guess, and neighbours bend along.
-constexpr double kMayMove = 0.8;
-constexpr double kTimesTheMost = 3.5;
+// How far the most loss of its own joint may ask a bend to move its flesh, in limb radii. Far less
+// than a point may move at all: the closing adds to a guess, and neighbours bend along.
+constexpr double kMayMove = 0.23;
 
 // Of how far a joint moves its flesh, each measured by its own limit, at most so much is asked of
 // the next; help fainter than the last is left out, so that it ends somewhere.
@@ -81,7 +80,7 @@ class Sharing {
 
     std::vector<LossShare> shares_of(std::size_t bend) const {
         if (!(capacity_[bend] > 0.0)) return {};
-        const double wanted = kTimesTheMost * most_of(bend).volume;
+        const double wanted = most_of(bend).volume;
         if (wanted <= capacity_[bend]) return {};
         const std::vector<std::size_t> hops = hops_from(table_.tree, table_.targets[bend].node);
         std::vector<double> at_hops(table_.node_count(), 0.0);

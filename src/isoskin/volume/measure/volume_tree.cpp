@@ -167,7 +167,7 @@ void gather_motions(const VolumeTree& tree, std::span<const Affine> palette,
 }
 
 bool is_rotation(const Mat3d& linear) {
-    constexpr double kRounding = 1e-5;
+    constexpr double kRounding = 1e-4;  // keys of scale are floats too, several after each other
     return strain(linear) < kRounding;
 }
 
