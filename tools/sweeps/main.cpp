@@ -1,13 +1,17 @@
-// isoskin_sweeps FILE|SCENE…
+// isoskin_sweeps [--most N] FILE|SCENE…
 //
 // Turns every joint of a character by itself about its three axes from 0 to 150° by half degrees
 // and tells of every vertex that jumps: farther in one step than four times its median step and
-// 1e-5 of the box. For each such sweep, which targets moved the vertex there.
+// 1e-5 of the box. For each such sweep, which targets moved the vertex there. Exit code 1 if more
+// than N sweeps jump in all.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "isoskin/deform/deformer.h"
@@ -48,7 +52,8 @@ class Sweeper {
         size_ = static_cast<double>(box.diagonal().norm());
     }
 
-    void run(const std::string& name) {
+    /// Returns how many sweeps jump.
+    int run(const std::string& name) {
         int sweeps = 0;
         int jumps = 0;
         for (std::size_t joint = 0; joint < character_.skeleton.joint_count(); ++joint)
@@ -57,10 +62,13 @@ class Sweeper {
                 ++sweeps;
                 if (!(worst.beyond > 0.0)) continue;
                 ++jumps;
+                farthest_ = std::max(farthest_, worst.beyond);
                 tell(joint, axis, worst);
             }
-        std::printf("%s: %d of %d sweeps jump\n", name.c_str(), jumps, sweeps);
+        std::printf("%s: %d of %d sweeps jump, by %.1e of the box beyond the bound at most\n",
+                    name.c_str(), jumps, sweeps, farthest_);
         std::fflush(stdout);
+        return jumps;
     }
 
   private:
@@ -163,7 +171,8 @@ class Sweeper {
 
     const Character& character_;
     Deformer deformer_;
-    double size_ = 0.0;  // of the bind shape
+    double size_ = 0.0;      // of the bind shape
+    double farthest_ = 0.0;  // of all jumps: beyond the bound
 };
 
 int refuse(const Error& error) {
@@ -171,7 +180,8 @@ int refuse(const Error& error) {
     return 3;
 }
 
-int run(std::span<char*> names) {
+int run(std::span<char*> names, int most) {
+    int jumps = 0;
     for (const std::string name : names) {
         const auto character =
             std::filesystem::exists(name) ? read_character(name) : scenes::make_scene(name);
@@ -179,18 +189,27 @@ int run(std::span<char*> names) {
         auto deformer = Deformer::create(
             *character, {.normals = NormalOutput::None, .volume = VolumeSettings{}});
         if (!deformer) return refuse(deformer.error());
-        Sweeper(*character, *std::move(deformer)).run(name);
+        jumps += Sweeper(*character, *std::move(deformer)).run(name);
     }
-    return 0;
+    return jumps <= most ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace isoskin
 
 int main(int count, char** words) {
-    if (count < 2) {
-        std::fputs("usage: isoskin_sweeps FILE|SCENE…\n", stderr);
+    std::span<char*> names(words + 1, static_cast<std::size_t>(count - 1));
+    int most = std::numeric_limits<int>::max();
+    const bool limited = names.size() > 1 && std::string_view(names[0]) == "--most";
+    if (limited) {
+        const std::string_view number = names[1];
+        const auto read = std::from_chars(number.data(), number.data() + number.size(), most);
+        if (read.ec != std::errc()) names = {};
+    }
+    names = names.subspan(limited && !names.empty() ? 2 : 0);
+    if (names.empty()) {
+        std::fputs("usage: isoskin_sweeps [--most N] FILE|SCENE…\n", stderr);
         return 2;
     }
-    return isoskin::run({words + 1, static_cast<std::size_t>(count - 1)});
+    return isoskin::run(names, most);
 }

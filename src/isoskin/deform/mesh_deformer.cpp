@@ -225,8 +225,7 @@ bool MeshDeformer::solve_thickness(MeshUse mesh, std::span<Vec3> positions) {
     table_->set_thickness(target_weights_);
     table_->set_growth(growth_);
     table_->skin({.positions = positions, .growth = growth_field_});
-    const bool held_back =
-        corrector_->settle(positions, growth_field_, target_weights_, outcomes_);
+    const bool held_back = corrector_->settle(positions, growth_field_, target_weights_, outcomes_);
     if (held_back) {
         table_->set_thickness(target_weights_);
         return false;

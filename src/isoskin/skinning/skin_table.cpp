@@ -83,7 +83,7 @@ struct SkinTable::State {
     std::vector<MapKind> map_kinds;
     std::vector<char> in_use;  // per map that starts a bundle
     std::vector<float> thickness_growth;
-    std::vector<Index> first_equal;  // per vertex; empty: all differ
+    std::vector<Index> first_equal;            // per vertex; empty: all differ
     std::vector<std::array<Index, 2>> copies;  // from, to
     std::size_t vertex_count = 0;
     std::size_t wedge_count = 0;

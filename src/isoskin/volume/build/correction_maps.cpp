@@ -184,7 +184,8 @@ std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, 
         ground.diffusion.spread(width, 2, map);
     }
     finish_map(map, spreading.tail);
-    if (is_shaped(shape, settings)) shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
+    if (is_shaped(shape, settings))
+        shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
     return map;
 }
 

@@ -107,8 +107,7 @@ void SurfaceDiffusion::spread(double width, int steps, std::span<double> values)
     spread_in(region_around(width, std::move(seeds)), width, steps, values);
 }
 
-void SurfaceDiffusion::spread_changes(double width, int steps,
-                                      std::span<double> values) const {
+void SurfaceDiffusion::spread_changes(double width, int steps, std::span<double> values) const {
     std::vector<Index> seeds;
     for (std::size_t point = 0; point < values.size(); ++point) {
         const auto around = neighbours(point);

@@ -19,7 +19,8 @@ class SurfaceDiffusion {
                      std::span<const double> areas);
 
     /// Spreads `values` (one per point) over about `width` mesh units in so many steps, in place:
-    /// two are nearly a Gaussian. What lies farther from a value than four widths along edges stays.
+    /// two are nearly a Gaussian. What lies farther from a value than four widths along edges
+    /// stays.
     void spread(double width, int steps, std::span<double> values) const;
 
     /// The same for values that are constant far and wide: only what lies near a change is solved.
