@@ -107,7 +107,7 @@ TEST_P(LatticeLaws, the_map_is_continuous_and_in_the_details_scheme_its_slope_to
     if (is_details()) {
         EXPECT_LT(worst.slope, 1e-9);
     } else {
-        EXPECT_GT(worst.slope, 0.1);  // what method §10.5 says of the source's claim
+        EXPECT_GT(worst.slope, 0.1);  // against the source's claim
     }
 }
 

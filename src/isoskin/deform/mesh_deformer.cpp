@@ -192,7 +192,7 @@ void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
     if (corrector_) corrector_->set_bind(morphed_);
 }
 
-// A lattice that moves does not change how much there is (method §10.8): the shape it makes is
+// A lattice that moves does not change how much there is: the shape it makes is
 // given the volume that the morphed shape has without it, by those of its vertices that it moves.
 void MeshDeformer::set_carried_bind(std::span<const float> morph_weights) {
     if (!bind_changed_ &&

@@ -30,7 +30,7 @@ struct PlaceWeight {
 
 /// The masses and springs of a tree. A place is a vertex on whichever level; free places come
 /// first, then the constrained ones, each after all it depends on. Constrained places are the mean
-/// of their parents and hand mass and forces to them in the same shares (method §10.8).
+/// of their parents and hand mass and forces to them in the same shares.
 class SpringNet {
   public:
     SpringNet() = default;

@@ -12,7 +12,7 @@ namespace isoskin {
 std::vector<Index> cell_chain(const Octree& tree, Index leaf);
 
 /// X + Σ k (shift + spread (X − P)) over the corners of the cells from the root down to `leaf`, up
-/// to `max_level` (method §10.6). `motions` has one element per vertex slot.
+/// to `max_level`. `motions` has one element per vertex slot.
 Jet evaluate_details(const Octree& tree, Blend blend, std::span<const VertexMotion> motions,
                      Index leaf, const Vec3d& rest, int max_level);
 
@@ -25,7 +25,7 @@ double corner_weight(const Octree& tree, Blend blend, Index cell, std::size_t co
                      const Vec3d& rest);
 
 /// How a free vertex reaches into one leaf: parameters at the leaf's corners, from which those of a
-/// point follow by linear interpolation (method §10.5).
+/// point follow by linear interpolation.
 struct SourceInfluence {
     Index vertex = 0;
     std::array<Vec3d, 8> parameters{};
@@ -42,7 +42,7 @@ struct SourceWeight {
 SourceWeight source_weight(const Octree& tree, Blend blend, Index leaf,
                            const SourceInfluence& influence, const Vec3d& rest);
 
-/// X + Σ k (shift + spread (X − P)) / Σ k (method §10.5).
+/// X + Σ k (shift + spread (X − P)) / Σ k.
 Jet evaluate_source(const Octree& tree, Blend blend, std::span<const VertexMotion> motions,
                     Index leaf, const Vec3d& rest);
 

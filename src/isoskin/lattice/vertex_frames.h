@@ -9,7 +9,7 @@
 namespace isoskin {
 
 /// The frame of a corner of the root by its edges: each column an edge vector over its rest length,
-/// so that affine maps are reproduced (method §10.4). In a tree of two axes the third column is the
+/// so that affine maps are reproduced. In a tree of two axes the third column is the
 /// unit normal of the others.
 Mat3d edge_frame(const Grid& grid, const std::array<Vec3d, 8>& corner_positions,
                  std::size_t corner);
@@ -19,7 +19,7 @@ Mat3d edge_frame(const Grid& grid, const std::array<Vec3d, 8>& corner_positions,
 std::vector<Vec3d> source_positions(const Octree& tree, std::span<const VertexDetail> details);
 
 /// The frame of a free vertex in the Source scheme: along each axis half the difference of the unit
-/// vectors of the finest edges on both sides (method §10.4). `positions` per vertex slot.
+/// vectors of the finest edges on both sides. `positions` per vertex slot.
 Mat3d source_frame(const Octree& tree, std::span<const Vec3d> positions, Index vertex);
 
 }  // namespace isoskin

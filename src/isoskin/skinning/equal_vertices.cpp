@@ -30,7 +30,8 @@ class EqualVertices {
         list_maps();
         std::vector<Index> first(input_.positions.size());
         bool any = false;
-        for (const auto& [place, vertices] : at_place)
+        for (const auto& entry : at_place) {
+            const std::vector<Index>& vertices = entry.second;
             for (std::size_t k = 0; k < vertices.size(); ++k) {
                 const auto seen = vertices.begin() + static_cast<std::ptrdiff_t>(k);
                 const auto same = std::find_if(vertices.begin(), seen, [&](Index other) {
@@ -39,6 +40,7 @@ class EqualVertices {
                 first[vertices[k]] = same == seen ? vertices[k] : *same;
                 any = any || same != seen;
             }
+        }
         return any ? first : std::vector<Index>();
     }
 

@@ -28,7 +28,7 @@ Affine blend_rigid(std::span<const Influence> row, std::span<const Affine> palet
 Affine blend_linear(std::span<const Influence> row, std::span<const Affine> palette);
 
 /// Signs are chosen against the strongest influence, so they do not depend on the order of joints;
-/// stretches are blended linearly and applied first (method §2.3).
+/// stretches are blended linearly and applied first.
 Affine blend_dual(std::span<const Influence> row, std::span<const StretchThenMove> palette);
 
 /// Carries a normal: normalise(L⁻ᵀ n), by the cofactor matrix so that a flattened map has an answer

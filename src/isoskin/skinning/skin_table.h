@@ -22,7 +22,7 @@ struct SkinTableInput {
 
     std::span<const MorphTarget> morphs = {};
 
-    /// Thickness maps (method §5.9): before it is skinned, a vertex moves by the sum of its map
+    /// Thickness maps: before it is skinned, a vertex moves by the sum of its map
     /// values times their weights, along its direction (per vertex) or the map's own ways. A vertex
     /// that a map lists has room for a value, zero or not.
     std::span<const VertexMap> maps = {};

@@ -16,7 +16,7 @@ struct Bone {
 };
 
 struct DistanceWeightSettings {
-    double falloff = 4.5;            ///< The exponent f of method §8.1; larger is more rigid.
+    double falloff = 4.5;            ///< The exponent f of ω ∝ d^-f; larger is more rigid.
     std::size_t max_influences = 4;  ///< Joints kept per vertex, the strongest; at least 1.
 };
 

@@ -1,4 +1,7 @@
-"""Losses, shares, weights and closing of one part in a pose (docs/volume.md, sections 8 and 9)."""
+"""Losses, shares, weights and closing of one part in a pose (docs/volume.md, sections 8 and 9).
+
+Of section 10 only loose pairs are here.
+"""
 
 import itertools
 from dataclasses import dataclass
@@ -42,6 +45,7 @@ class Loss:
     cosine: float = 1.0
     swing: float = 1.0          # cosine of half the swing
     asked: float = 0.0
+    rotation: Rotation = None   # q of A
 
 
 def joint_loss(table, node, motion):
@@ -50,9 +54,10 @@ def joint_loss(table, node, motion):
     if (np.abs(motion[:3, :3] - np.eye(3)).max() < 1e-9
             and np.abs(move(node.pivot, motion) - node.pivot).max() < 1e-9 * part.size):
         return Loss()
-    *q, qw = Rotation.from_matrix(motion[:3, :3]).as_quat()
+    rotation = Rotation.from_matrix(motion[:3, :3])
+    *q, qw = rotation.as_quat()
     q = np.array(q)
-    loss = Loss(still=False, turn=q @ q)
+    loss = Loss(still=False, turn=q @ q, rotation=rotation)
     e = q @ node.axis
     c = np.hypot(e, qw)
     sign = -1.0 if qw < 0 else 1.0
@@ -132,18 +137,19 @@ def add_shares(table):
 # ------------------------------------------------------------------------------------------ section 8, twists
 
 
-def extended_functions(angle):
+def extended_functions(angle, last):
     """Section 8: Ŵ, which levels off beyond the last angle."""
-    if angle <= LAST:
+    if angle <= last:
         return twist_functions(angle)
-    sec2 = 1 / np.cos(LAST / 2) ** 2
-    slope = np.array([0.5 * np.sin(LAST / 2) * sec2, 2 * LAST, 1, 0.5 * (sec2 - 1)])
-    R = (np.pi - LAST) * 2 / np.pi
-    return twist_functions(LAST) + R * np.sin(min((angle - LAST) / R, np.pi / 2)) * slope
+    sec2 = 1 / np.cos(last / 2) ** 2
+    slope = np.array([0.5 * np.sin(last / 2) * sec2, 2 * last, 1, 0.5 * (sec2 - 1)])
+    R = (np.pi - last) * 2 / np.pi
+    return twist_functions(last) + R * np.sin(min((angle - last) / R, np.pi / 2)) * slope
 
 
-def twist_weights(loss):
-    """Section 8, equation (7)."""
+def twist_weights(loss, countered):
+    """Section 8, equation (7); countered: section 10, Loose pairs."""
+    last = LAST + countered * (np.radians(50.0) - LAST)
     first, wide = np.radians(8.0), np.radians(150.0)
     c = loss.swing
     angle = 2 * abs(np.arcsin(np.clip(loss.sine * c / np.sqrt((1 + c * c) / 2), -1, 1)))
@@ -153,10 +159,45 @@ def twist_weights(loss):
     x = max(0.0, (theta - wide) / np.radians(30.0))
     y = min(x, 0.2)
     K = 1 - (y * y / 0.4 + x - y) / 0.9
-    radial = smoothstep((angle - first) / (2 * first)) * extended_functions(angle)
+    radial = smoothstep((angle - first) / (2 * first)) * extended_functions(angle, last)
     share = 1.1 * (np.hypot(angle - first, first) - first) / angle * K
-    around = np.sign(loss.sine) * share * extended_functions(min(angle, wide))
+    around = np.sign(loss.sine) * share * extended_functions(min(angle, wide), last)
     return np.concatenate([radial[:2], around[2:]])
+
+
+# ------------------------------------------------------------------------------------------ section 10, loose pairs
+
+
+def add_loose_pairs(table, skeleton):
+    """Section 10, Loose pairs: table.pairs = [(node, node, share, siblings)]. None where the skeleton is as the flesh."""
+    nodes = table.nodes
+    table.pairs = []
+
+    def pair(first, second, a, siblings):
+        share = smoothstep(((4 * a * nodes[second].subtree).max() - 0.1) / 0.3)
+        if share > 0:
+            table.pairs.append((first, second, share, siblings))
+
+    for number, node in enumerate(nodes):
+        loose = [child for child in node.children if not skeleton.carries(node.slot, nodes[child].slot)]
+        for first, second in itertools.combinations(loose, 2):
+            pair(first, second, nodes[first].subtree, True)
+        if node.parent >= 0 and not skeleton.carries(node.slot, nodes[node.parent].slot):
+            for child in loose:
+                pair(number, child, 1 - node.subtree, False)
+
+
+def countered_twists(table, losses):
+    """Section 10, Loose pairs: how far the turn of each node is taken back by a neighbour."""
+    countered = np.zeros(len(table.nodes))
+    for first, second, share, siblings in table.pairs:
+        one, two = losses[first], losses[second]
+        if one.turn > 0 and two.turn > 0:
+            between = one.rotation.inv() * two.rotation if siblings else one.rotation * two.rotation
+            apart = np.sum(between.as_quat()[:3] ** 2)
+            for k, loss in ((first, one), (second, two)):
+                countered[k] = max(countered[k], share * np.clip(1 - apart / loss.turn, 0, 1))
+    return countered
 
 
 # ------------------------------------------------------------------------------------------ section 9
@@ -218,6 +259,7 @@ def frame(table, palette):
                        for node in nodes[1:]]
     if all(loss.still for loss in losses[1:]):
         return np.zeros_like(part.bind), "still"
+    countered = countered_twists(table, losses)
     start, growth = np.zeros_like(part.bind), np.zeros_like(part.bind)
     for k, loss in list(enumerate(losses))[1:]:
         if loss.still:
@@ -226,7 +268,7 @@ def frame(table, palette):
             grown = np.hypot(loss.asked, 0.5 * table.most[k] * loss.turn)
             start += share * loss.asked / nodes[n].gain * nodes[n].bend
             growth += share * grown / nodes[n].gain * nodes[n].bend
-        start += np.tensordot(twist_weights(loss), nodes[k].twists, 1)
+        start += np.tensordot(twist_weights(loss, countered[k]), nodes[k].twists, 1)
     matrices = skinning_matrices(part.weights, palette)
     linear = matrices[:, :3, :3]
     target = part.volume * abs(np.linalg.det(palette[nodes[0].slot][:3, :3]))

@@ -309,11 +309,12 @@ class Table:
     nodes: list
     distance: np.ndarray
     local_radius: np.ndarray = None
-    shares: dict = None                                 # filled by rebuild_solve
-    most: np.ndarray = None
+    most: np.ndarray = None                             # U_k; this and the rest: filled by rebuild_solve
+    shares: dict = None
+    pairs: list = None                                  # loose pairs (section 10)
 
 
-def build(part, skeleton, profile, shaped=True):
+def build(part, skeleton, profile):
     """Section 9, build(part), but for losses and shares, which need the solver."""
     nodes = grow_tree(part, skeleton)
     place_joints(part, skeleton, nodes)
@@ -325,7 +326,7 @@ def build(part, skeleton, profile, shaped=True):
     gamma = np.einsum("ij,ij->i", part.gradient, direction)
     for node in nodes[1:]:
         m = bend_map(part, flow, distance, node)
-        if shaped and 0 < np.count_nonzero(m > 0) <= 1500:
+        if 0 < np.count_nonzero(m > 0) <= 1500:
             m = shape_map(part, flow, node, m, direction, gamma)
         node.bend = m[:, None] * direction
         node.gain = gamma @ m
