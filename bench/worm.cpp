@@ -101,7 +101,7 @@ Worm make_worm(std::size_t vertex_count) {
 
     std::mt19937 random(1);
     std::uniform_real_distribution<double> angle(-0.5, 0.5);
-    Worm worm{make_character({points, faces, weights, joint_from_bind}), {}, {}};
+    Worm worm{make_character({points, faces, weights, joint_from_bind}).value(), {}, {}};
     Affine posed = Affine::Identity();
     for (std::size_t j = 0; j < kJoints; ++j) {
         if (j > 0) posed.translate(Vec3d::UnitY());

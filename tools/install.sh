@@ -8,7 +8,8 @@ build=(g++ cmake ninja-build pkg-config python3
        libstb-dev libmeshoptimizer-dev libdraco-dev libassimp-dev
        libegl-dev libegl1 libgl1-mesa-dri libepoxy-dev libpng-dev ffmpeg libcpp-httplib-dev)
 studio=(emscripten)
-test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium)
+test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium
+      python3-numpy python3-scipy)
 long=(clang-tidy blender)
 
 wanted=()

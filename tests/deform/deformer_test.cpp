@@ -113,7 +113,7 @@ Character make_cube() {
     const Mesh box = make_split_box();
     const SkinWeights weights = SkinWeights::rigid(box.vertex_count(), 0);
     const std::vector<Affine> joint_from_bind{Affine::Identity()};
-    Character cube = make_character({box.positions, box.faces, weights, joint_from_bind});
+    Character cube = make_character({box.positions, box.faces, weights, joint_from_bind}).value();
     cube.meshes[0].mesh.normals = box.normals;
     return cube;
 }
@@ -186,7 +186,7 @@ TEST(Deformer, skins_bare_spans_by_matrices) {
         {{0, 1.0F}}, {{1, 1.0F}}, {{0, 0.5F}, {1, 0.5F}}};
     const SkinWeights weights = SkinWeights::from_rows(rows);
     const std::vector<Affine> joint_from_bind(2, Affine::Identity());
-    Deformer deformer = make_deformer(make_character({positions, faces, weights, joint_from_bind}));
+    Deformer deformer = make_deformer(make_character({positions, faces, weights, joint_from_bind}).value());
 
     auto out = deformer.make_output();
     const std::vector<Affine> joints{Affine::Identity(),

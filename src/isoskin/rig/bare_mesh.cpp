@@ -6,16 +6,23 @@
 namespace isoskin {
 namespace {
 
-Skeleton make_flat_skeleton(std::span<const Affine> joint_from_bind) {
+Result<Skeleton> make_skeleton(const BareMesh& bare) {
+    assert(bare.parents.empty() || bare.parents.size() == bare.joint_from_bind.size());
     std::vector<Joint> joints;
-    joints.reserve(joint_from_bind.size());
-    for (const Affine& matrix : joint_from_bind)
-        joints.push_back({.name = "joint " + std::to_string(joints.size()),
-                          .parent = std::nullopt,
-                          .parent_from_joint = to_transform(matrix.inverse())});
-    auto skeleton = Skeleton::create(std::move(joints));
-    assert(skeleton.has_value());
-    return *std::move(skeleton);
+    joints.reserve(bare.joint_from_bind.size());
+    for (const Affine& joint_from_bind : bare.joint_from_bind) {
+        const std::size_t at = joints.size();
+        Joint& joint = joints.emplace_back();
+        joint.name = "joint " + std::to_string(at);
+        Affine parent_from_joint = joint_from_bind.inverse();
+        if (!bare.parents.empty() && bare.parents[at] != kNoIndex) {
+            joint.parent = bare.parents[at];
+            if (*joint.parent < bare.joint_from_bind.size())
+                parent_from_joint = bare.joint_from_bind[*joint.parent] * parent_from_joint;
+        }
+        joint.parent_from_joint = to_transform(parent_from_joint);
+    }
+    return Skeleton::create(std::move(joints));
 }
 
 Mesh make_mesh(const BareMesh& bare) {
@@ -34,9 +41,11 @@ Mesh make_mesh(const BareMesh& bare) {
 
 }  // namespace
 
-Character make_character(const BareMesh& bare) {
+Result<Character> make_character(const BareMesh& bare) {
+    auto skeleton = make_skeleton(bare);
+    if (!skeleton) return skeleton.error();
     Character character;
-    character.skeleton = make_flat_skeleton(bare.joint_from_bind);
+    character.skeleton = *std::move(skeleton);
     SkinnedMesh& mesh = character.meshes.emplace_back();
     mesh.mesh = make_mesh(bare);
     mesh.weights = bare.weights;

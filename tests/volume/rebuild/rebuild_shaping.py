@@ -5,7 +5,7 @@ from scipy.spatial.transform import Rotation
 
 
 def unit(v):
-    """v / |v|; zero stays zero."""
+    """Section 6: v / |v|; zero stays zero."""
     length = np.linalg.norm(v)
     return v / length if length > 0 else np.zeros(3)
 
@@ -16,7 +16,7 @@ def dot(a, b):
 
 
 def trial_bends(node):
-    """Trial bends: rotation matrices about the pivot."""
+    """Section 6, Trial bends: rotation matrices about the pivot."""
     a = node.axis
     hinge = np.cross(unit(node.parent_bone), unit(node.child_bone))
     if np.linalg.norm(hinge) > 0.1:
@@ -32,13 +32,13 @@ def trial_bends(node):
 
 
 def patch_triangles(part, node, m):
-    """Patch: triangles with a corner in the map or the blend."""
+    """Section 6, Patch: triangles with a corner in the map or the blend."""
     S = node.subtree
     return part.triangles[((m > 0) | ((S > 0) & (S < 1)))[part.triangles].any(axis=1)]
 
 
 def find_folds(triangles, m):
-    """Folds as rows (f, e, apex of left, apex of right)."""
+    """Section 6, Folds as rows (f, e, apex of left, apex of right)."""
     walked = {}
     for a, b, c in triangles.tolist():
         for first, second, apex in ((a, b, c), (b, c, a), (c, a, b)):
@@ -53,7 +53,7 @@ def find_folds(triangles, m):
 
 
 class FoldSum:
-    """Fold sum E of equation (3) and its slope H of equation (4)."""
+    """Section 6, Fold sum E of equation (3) and its slope H of equation (4)."""
 
     def __init__(self, folds, bind):
         self.f, self.e, self.left, self.right = folds.T
@@ -63,12 +63,12 @@ class FoldSum:
         self.cos, self.sin = np.cos(rest), np.sin(rest)
 
     def area_vectors(self, q):
-        """The edge, and the area vectors of left (f, e, apex) and right (e, f, apex)."""
+        """Section 6, The edge, and the area vectors of left (f, e, apex) and right (e, f, apex)."""
         s = q[self.e] - q[self.f]
         return s, np.cross(s, q[self.left] - q[self.f]), np.cross(-s, q[self.right] - q[self.e])
 
     def __call__(self, q, with_slope):
-        """E(q), and H or None."""
+        """Section 6, E(q), and H or None."""
         s, N_l, N_r = self.area_vectors(q)
         l2 = dot(s, s) + 1e-30
         l = np.sqrt(l2)
@@ -92,7 +92,7 @@ class FoldSum:
 
 
 class Objective:
-    """Weights of the bends, F and its derivative (5), over the points of the patch."""
+    """Section 6, Weights of the bends, F and its derivative (5), over the points of the patch."""
 
     def __init__(self, node, triangles, bind, subtree, direction, gamma, m0):
         """bind: places about the pivot; triangles and arrays by points of the patch."""
@@ -116,7 +116,7 @@ class Objective:
         self.shares = shares + [2 * sum(shares) / len(bends)]
 
     def __call__(self, m):
-        """F(m) and ∂F/∂m."""
+        """Section 6, F(m) and ∂F/∂m."""
         total_gain = self.gamma @ m
         if not total_gain > 0:
             return np.inf, np.zeros(len(m))

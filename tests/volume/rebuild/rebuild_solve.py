@@ -21,7 +21,7 @@ def move(places, matrix):
 
 
 def turn_about(centre, rotation):
-    """The rotation about a point, as a 4 by 4 matrix."""
+    """Section 8: the rotation about a point, as a 4 by 4 matrix."""
     matrix = np.eye(4)
     matrix[:3, :3] = rotation.as_matrix()
     matrix[:3, 3] = centre - matrix[:3, :3] @ centre
@@ -37,7 +37,7 @@ def joint_volume(table, node, motion):
 
 @dataclass
 class Loss:
-    """What one joint does in a pose."""
+    """Section 8: what one joint does in a pose."""
 
     still: bool = True
     turn: float = 0.0           # sin² of half the angle
@@ -93,7 +93,7 @@ def most_loss(table, node):
 
 
 def hops_from(nodes, start):
-    """Steps along the volume tree from one node to all."""
+    """Section 8, Shares: steps along the volume tree from one node to all."""
     hops, open_nodes = {start: 0}, [start]
     for number in open_nodes:
         for other in nodes[number].children + [nodes[number].parent]:
@@ -169,7 +169,10 @@ def twist_weights(loss, countered):
 
 
 def add_loose_pairs(table, skeleton):
-    """Section 10, Loose pairs: table.pairs = [(node, node, share, siblings)]. None where the skeleton is as the flesh."""
+    """Section 10, Loose pairs: table.pairs = [(node, node, share, siblings)].
+
+    There are none where the hierarchy of the skeleton is that of the flesh.
+    """
     nodes = table.nodes
     table.pairs = []
 
@@ -209,7 +212,8 @@ def volume_cubic(triangles, places, growth, centre):
     u, v, w = (growth[triangles[:, corner]] for corner in range(3))
     m = np.cross(b, w) + np.cross(v, d)
     bd, vw = np.cross(b, d), np.cross(v, w)
-    return np.array([np.sum(a * bd), np.sum(u * bd) + np.sum(a * m), np.sum(a * vw) + np.sum(u * m), np.sum(u * vw)]) / 6
+    first, second = np.sum(u * bd) + np.sum(a * m), np.sum(a * vw) + np.sum(u * m)
+    return np.array([np.sum(a * bd), first, second, np.sum(u * vw)]) / 6
 
 
 def close(c, target):
@@ -243,12 +247,12 @@ def close(c, target):
 
 
 def skinning_matrices(weights, palette):
-    """Σ_j ω_j M_j for every row of weights."""
+    """Equation (1): Σ_j ω_j M_j for every row of weights."""
     return np.einsum("ij,jab->iab", weights, palette)
 
 
 def apply(matrices, places):
-    """Every point by its own matrix."""
+    """Equation (1): every point by its own matrix."""
     return np.einsum("iab,ib->ia", matrices[:, :3, :3], places) + matrices[:, :3, 3]
 
 

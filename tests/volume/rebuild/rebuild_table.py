@@ -1,6 +1,6 @@
-"""The correction table of one part: tree, limbs, directions, bend maps, twist targets (docs/volume.md, sections 2 to 7).
+"""The correction table of one part: tree, limbs, directions, bend maps, twist targets.
 
-Sections in comments are those of docs/volume.md.
+Sections in comments are those of docs/volume.md; this file follows 2 to 5 and 7, rebuild_shaping follows 6.
 """
 
 from dataclasses import dataclass, field
@@ -10,15 +10,9 @@ from scipy.sparse import coo_matrix, diags
 from scipy.sparse.csgraph import dijkstra
 from scipy.sparse.linalg import splu
 
-from rebuild_shaping import shape_map
+from rebuild_shaping import shape_map, unit
 
 LAST = np.radians(146.0)        # the last angle that twist profiles are fitted to (section 7)
-
-
-def unit(v):
-    """v / |v|; zero stays zero (section 6)."""
-    length = np.linalg.norm(v)
-    return v / length if length > 0 else np.zeros(3)
 
 
 def smoothstep(t):
@@ -97,7 +91,7 @@ def place_joints(part, skeleton, nodes):
 
 
 def segment_distance(places, head, tail):
-    """Distance of points from a segment."""
+    """Section 3, Bone distance: of points from one segment."""
     along = tail - head
     length = along @ along
     t = np.clip((places - head) @ along / length, 0, 1) if length > 0 else np.zeros(len(places))
@@ -174,18 +168,18 @@ class Flow:
         self.ways = coo_matrix((lengths, (edges.row, edges.col)), (count, count)).tocsr()
 
     def differing(self, values):
-        """Points of which an edge neighbour has another value."""
+        """Section 4: points of which an edge neighbour has another value."""
         found = np.zeros(len(values), bool)
         found[self.first[values[self.first] != values[self.second]]] = True
         return found
 
     def system(self, points, width):
-        """A + w² L over some points; L keeps the full diagonal."""
+        """Section 4: A + w² L over some points; L keeps the full diagonal."""
         inside = self.laplacian[points][:, points]
         return splu((diags(self.area[points]) + width ** 2 * inside).tocsc())
 
     def run(self, values, seeds, width, steps):
-        """Equation (2), steps times, over the region round the seeds."""
+        """Section 4, equation (2), steps times, over the region round the seeds."""
         if width <= 0 or not seeds.any():
             return values
         way = dijkstra(self.ways, indices=np.flatnonzero(seeds), min_only=True, limit=4 * width)

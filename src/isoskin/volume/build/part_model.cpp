@@ -115,7 +115,7 @@ Vec3d flesh_centre(const PartModel& model, std::size_t node) {
     return total > 0.0 ? Vec3d(sum / total) : sum;
 }
 
-// The bone of a joint runs to its heaviest child; that of a leaf to the far side of its flesh.
+// The bone of a joint runs to its heaviest child; that of a leaf to the centre of its flesh.
 std::vector<BoneSegment> bones_of_nodes(const SkinnedMesh& mesh, const PartModel& model) {
     const std::size_t count = model.node_count();
     std::vector<double> mass(count, 0.0);

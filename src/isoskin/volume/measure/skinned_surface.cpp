@@ -72,12 +72,8 @@ void skin_surface(const SkinnedSurface& surface, std::span<const Vec3d> bind,
 void carry_vectors(const SkinnedSurface& surface, std::span<const Affine> motions,
                    std::span<Vec3d> vectors) {
     assert(vectors.size() >= surface.point_count());
-    for (std::size_t point = 0; point < surface.point_count(); ++point) {
-        const Vec3d bind = vectors[point];
-        vectors[point].setZero();
-        for (const auto& [node, weight] : surface.row(point))
-            vectors[point] += weight * (motions[node].linear() * bind);
-    }
+    for (std::size_t point = 0; point < surface.point_count(); ++point)
+        vectors[point] = blend_vector(surface.row(point), motions, vectors[point]);
 }
 
 void add_field(std::span<const Vec3d> field, double step, std::span<Vec3d> points) {

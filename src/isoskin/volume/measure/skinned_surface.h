@@ -42,6 +42,16 @@ void volume_gradient(const SkinnedSurface& surface, std::span<const Vec3d> point
 Cubic volume_along(const SkinnedSurface& surface, std::span<const Vec3d> points,
                    std::span<const Vec3d> field);
 
+/// The linear blend in double, of the influences of one point: what it does to vectors of bind
+/// space. One motion per node.
+inline Vec3d blend_vector(std::span<const std::pair<Index, double>> row,
+                          std::span<const Affine> motions, const Vec3d& vector) {
+    Vec3d sum = Vec3d::Zero();
+    for (const auto& [node, weight] : row)
+        sum += weight * (motions[node].linear() * vector);
+    return sum;
+}
+
 /// Linear skinning in double of the shape `bind` (real points): one motion per node of the tree.
 /// Apexes are placed.
 void skin_surface(const SkinnedSurface& surface, std::span<const Vec3d> bind,

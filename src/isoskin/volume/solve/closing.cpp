@@ -53,10 +53,8 @@ LargestMove MoveBound::largest(const CorrectionTable& table, std::span<const dou
     for (std::size_t point = 0; point < table.point_count(); ++point) {
         const double most = table.max_displacement * table.radius[point];
         if (!(moves_[point].squaredNorm() > most * most)) continue;
-        Vec3d posed = Vec3d::Zero();
-        for (const auto& [node, weight] : table.row(point))
-            posed += weight * (motions[node].linear() * moves_[point]);
-        const double radii = posed.norm() / (unit * table.radius[point]);
+        const double radii = blend_vector(table.row(point), motions, moves_[point]).norm() /
+                             (unit * table.radius[point]);
         if (!(radii > largest.radii)) continue;
         largest.radii = radii;
         farthest = static_cast<Index>(point);

@@ -15,9 +15,9 @@ struct LargestMove {
 
 /// Finds how far weights move points from their skinned places.
 ///
-/// A blend of rotations moves no point farther than it moves in bind space. So joints whose targets
-/// cannot reach the limit there together, whatever their directions, are not looked at point by
-/// point, and of the points only those that exceed it there are posed.
+/// A blend of rotations, scaled alike, moves no point farther than it moves in bind space. So
+/// joints whose targets cannot reach the limit there together, whatever their directions, are not
+/// looked at point by point, and of the points only those that exceed it there are posed.
 class MoveBound {
   public:
     explicit MoveBound(const CorrectionTable& table);

@@ -90,7 +90,7 @@ double PartSolver::close(const CorrectionTable& table, const Cubic& volume,
     for (std::size_t k = 0; k < weights.size(); ++k)
         weights[k] += step.length * growth[k];
     outcome.reached = step.reaches;
-    if (!step.reaches) outcome.trouble = volume[1] > 0.0 ? kFold : kNothingMoves;
+    if (!step.reaches) outcome.trouble = volume[1] == 0.0 ? kNothingMoves : kFold;
     const LargestMove largest =
         bound_.largest(table, weights, motions_, std::cbrt(outcome.target / volume_));
     if (largest.radii <= table.max_displacement) return step.length;
