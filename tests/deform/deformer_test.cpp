@@ -186,7 +186,8 @@ TEST(Deformer, skins_bare_spans_by_matrices) {
         {{0, 1.0F}}, {{1, 1.0F}}, {{0, 0.5F}, {1, 0.5F}}};
     const SkinWeights weights = SkinWeights::from_rows(rows);
     const std::vector<Affine> joint_from_bind(2, Affine::Identity());
-    Deformer deformer = make_deformer(make_character({positions, faces, weights, joint_from_bind}).value());
+    Deformer deformer =
+        make_deformer(make_character({positions, faces, weights, joint_from_bind}).value());
 
     auto out = deformer.make_output();
     const std::vector<Affine> joints{Affine::Identity(),
