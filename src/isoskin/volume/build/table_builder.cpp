@@ -10,9 +10,8 @@
 namespace isoskin {
 namespace {
 
-// What is too much for a reduced form whatever it saves: more does not stay in a cache, or takes
-// seconds to build. Half of what is foretold may turn out too small to keep, so more is let
-// through.
+// Limits of a reduced form: more coefficients do not fit a cache, more products take seconds to
+// build. The estimate counts coefficients that are later dropped as too small, so it may be larger.
 constexpr double kMaxCoefficients = 6e5;
 constexpr double kMaxBuildProducts = 4e10;
 constexpr double kForetoldPerKept = 2.5;

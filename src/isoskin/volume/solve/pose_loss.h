@@ -47,9 +47,9 @@ double asked_of_bend(std::span<const CorrectionTarget> targets, std::size_t bend
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                    std::span<double> weights);
 
-/// In which proportion bends grow to close the sum: by what each joint lost or gained over its
-/// gain, and besides by how far it turned. By losses alone, whoever loses something takes all of
-/// what others leave where they pass from loss to gain, and takes it all of a sudden.
+/// Growth of each bend per unit of ε: from what its joint lost or gained and from how far it
+/// turned, over its gain. From losses alone it would vanish where a joint passes from loss to gain,
+/// and the other joints would take its part within a degree.
 void guess_growth(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
                   std::span<double> growth);
 

@@ -15,7 +15,7 @@ constexpr double kFullTwist = 3.0 * kSmallTwist;
 // What goes round follows the angle, and must not hurry after it: it sets in over as much as is
 // left alone and never grows faster than so many times the angle.
 constexpr double kFastest = 1.1;
-// Which way round half a turn goes nobody can say: from here on to there what goes round is let go.
+// Half a turn has no direction: from here to half a turn the weights round the axis fall to zero.
 constexpr double kAmbiguous = 150.0 * kPi / 180.0;
 // Where flesh follows a third frame, which a neighbour turns back, weights level off from here on.
 constexpr double kLastOfCountered = 50.0 * kPi / 180.0;
@@ -30,7 +30,7 @@ double help_round(double angle) {
     return kFastest * (std::hypot(angle - kSmallTwist, kSmallTwist) - kSmallTwist) / angle;
 }
 
-// Down to nothing at half a turn, where it goes on the other way: by and by at first, then evenly.
+// Falls to zero at half a turn, where the sign changes: quadratically at first, then linearly.
 double kept_round(double angle) {
     const double at = std::max(0.0, (angle - kAmbiguous) / (kPi - kAmbiguous));
     const double start = std::min(at, kLettingGo);

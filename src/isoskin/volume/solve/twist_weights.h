@@ -41,7 +41,7 @@ SwingTwist split_swing(const Quatd& rotation, const Vec3d& axis);
 ///
 /// A twist that flesh past a loose neighbour does not follow (`CorrectionTable::LoosePair`), by a
 /// share `countered` from 0 to 1, is not one of two frames: what undoes a nearly singular blend
-/// would tear at flesh that hardly blends. There weights level off from 50° on, by and by.
+/// would tear at flesh that hardly blends. There weights level off from 50° on.
 TwistNumbers twist_weights(const SwingTwist& motion, double countered = 0.0);
 
 }  // namespace isoskin
