@@ -61,6 +61,12 @@ class ChainPose {
         }
     }
 
+    /// The axis about which joint k is to bend, in the pose as it is; zero: it has none.
+    Vec3d natural_axis(std::size_t k) const {
+        if (chain_.bend_axes.empty()) return Vec3d::Zero();
+        return parents_[k] * chain_.bend_axes[k - 1];
+    }
+
     /// The axis about which the stored pose bends at joint k, carried to the pose as it is.
     std::optional<Vec3d> stored_bend_axis(std::size_t k) const;
 
@@ -121,7 +127,10 @@ Vec3d bend_axis(const ChainPose& pose, std::size_t k) {
     const Vec3d before = pose.position(k) - pose.position(k - 1);
     const Vec3d after = pose.position(k + 1) - pose.position(k);
     const Vec3d axis = before.cross(after);
-    if (axis.norm() > kStraight * before.norm() * after.norm()) return axis.normalized();
+    const Vec3d natural = pose.natural_axis(k);
+    const bool is_bent = axis.norm() > kStraight * before.norm() * after.norm();
+    if (is_bent && axis.dot(natural) >= 0.0) return axis.normalized();
+    if (!natural.isZero()) return natural;
     if (const auto stored = pose.stored_bend_axis(k)) return *stored;
     return any_across(before);
 }
@@ -148,7 +157,18 @@ void turn_to_pole(const Vec3d& pole, ChainPose& pose) {
     pose.place();
 }
 
+// A joint that is folded against its nature is stretched straight, to bend the right way from
+// there.
+void unfold(std::size_t k, ChainPose& pose) {
+    const Vec3d before = pose.position(k) - pose.position(k - 1);
+    const Vec3d after = pose.position(k + 1) - pose.position(k);
+    if (before.cross(after).dot(pose.natural_axis(k)) >= 0.0) return;
+    pose.turn(k, shortest_turn(after, before, pose.natural_axis(k)));
+    pose.place();
+}
+
 void solve_two_bones(const IkTarget& target, ChainPose& pose) {
+    unfold(1, pose);
     const double upper = (pose.position(1) - pose.position(0)).norm();
     const double lower = (pose.position(2) - pose.position(1)).norm();
     const Vec3d way = target.position - pose.position(0);
@@ -211,6 +231,8 @@ void step_towards(const Vec3d& target, double damping, ChainPose& pose) {
         if (angle > 0.0) pose.turn(k, Quatd(Eigen::AngleAxisd(angle, turns[k].normalized())));
     }
     pose.place();
+    for (std::size_t k = 1; k + 1 < pose.size(); ++k)
+        unfold(k, pose);
 }
 
 void solve_long_chain(const IkTarget& target, ChainPose& pose) {
@@ -239,6 +261,7 @@ IkReport solve_ik(const Skeleton& skeleton, const IkChain& chain, const IkTarget
     assert(parent_from_joint.size() == skeleton.joint_count());
     assert(chain.joints.size() >= 2);
     assert(chain.max_angles.empty() || chain.max_angles.size() + 1 == chain.joints.size());
+    assert(chain.bend_axes.empty() || chain.bend_axes.size() + 2 == chain.joints.size());
     ChainPose pose(skeleton, chain, parent_from_joint);
     if (pose.size() == 3 && chain.max_angles.empty())
         solve_two_bones(target, pose);

@@ -17,6 +17,9 @@ struct IkChain {
     /// Per joint but the last: how far its rotation may be from the stored pose, in radians;
     /// empty: as far as it likes.
     std::vector<double> max_angles = {};
+    /// Per joint between the ends: the axis, seen by its parent joint, about which it bends; no
+    /// joint is folded the other way. Zero: to either side. Empty: all to either side.
+    std::vector<Vec3d> bend_axes = {};
 };
 
 struct IkTarget {
@@ -37,7 +40,8 @@ struct IkReport {
 /// stretched quite straight (two bones keep 1e-5 of their length, longer chains 0.5 %), so nothing
 /// flips when a target goes out of reach and comes back. A chain that starts straight bends as it
 /// does in the stored pose, or if it is straight there too, about a fixed axis across it. Targets
-/// out of reach are pointed at.
+/// out of reach are pointed at. Where the chain has `bend_axes`, a joint that starts straight or
+/// folded the wrong way is bent as they say.
 /// One element of `parent_from_joint` per joint of the skeleton.
 IkReport solve_ik(const Skeleton& skeleton, const IkChain& chain, const IkTarget& target,
                   std::span<Transform> parent_from_joint);
