@@ -6,7 +6,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # "isoskin/<module>/..." is the library; "render/..." is apps/render, "scenes.h" the only header scenes shows.
-INCLUDE = re.compile(r'^\s*#\s*include\s+"(?:isoskin/([\w/]+)/\w+[\w.-]*|(render|report)/.*|(scenes)\.h)"', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s+"(?:isoskin/([\w/]+)/\w+[\w.-]*|(render|report|batch)/.*|(scenes)\.h)"', re.MULTILINE)
 
 
 def read_rules():
