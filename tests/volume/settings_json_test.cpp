@@ -65,8 +65,8 @@ TEST(VolumeSettingsJson, refuses_by_name) {
     EXPECT_EQ(refusal_of("{"), "a.json: this is not valid JSON");
     EXPECT_EQ(refusal_of("[]"), "a.json: the settings are not an object");
     EXPECT_EQ(refusal_of("{}"), "a.json: 'isoskin_volume', the version, is missing");
-    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 3})"),
-              "a.json: 'isoskin_volume' is 3; this isoskin knows versions 1 to 2");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 4})"),
+              "a.json: 'isoskin_volume' is 4; this isoskin knows versions 1 to 3");
     EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "metod": "axes"})"),
               "a.json: 'metod' is not a word of this format");
     EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "scope": 3})"),

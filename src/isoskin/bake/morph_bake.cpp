@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isoskin/bake/baked_file.h"
 #include "isoskin/bake/clip_times.h"
 #include "isoskin/bake/key_placement.h"
 #include "isoskin/bake/merged_source.h"
@@ -142,9 +143,11 @@ MorphSource Baker::find_source(std::size_t mesh) {
 }
 
 BakedCharacter Baker::run() {
-    BakedCharacter baked{.character = character_, .first_new_morph = {}, .sides = {}, .notes = {}};
-    for (const Refusal& refusal : deformer_.refusals())
-        baked.notes.push_back(refusal.part + " is left as skinned: " + refusal.reason);
+    BakedCharacter baked{.character = character_,
+                         .first_new_morph = {},
+                         .sides = {},
+                         .notes = {},
+                         .refusals = deformer_.refusals()};
     for (std::size_t mesh = 0; mesh < character_.meshes.size(); ++mesh) {
         SkinnedMesh& out = baked.character.meshes[mesh];
         baked.first_new_morph.push_back(out.morphs.size());
@@ -160,6 +163,7 @@ BakedCharacter Baker::run() {
                 put_channel(make_channel(character_.clips[k], mesh, source, deviation),
                             baked.character.clips[k]);
     }
+    baked.character.settings_json = settings_of_baked(settings_.volume, baked.first_new_morph);
     return baked;
 }
 
@@ -167,8 +171,7 @@ BakedCharacter Baker::run() {
 
 bool is_closed_form(const BakeSettings& settings) {
     return settings.skinning == SkinMethod::Linear && !settings.lattice &&
-           settings.volume.method == VolumeMethod::Normal &&
-           settings.volume.scope == VolumeScope::Joints;
+           thickens(settings.volume.method) && settings.volume.scope == VolumeScope::Joints;
 }
 
 std::size_t BakedCharacter::new_morph_count() const {

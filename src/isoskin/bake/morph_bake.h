@@ -29,7 +29,8 @@ struct BakedCharacter {
     Character character;
     std::vector<std::size_t> first_new_morph;    ///< Per mesh: how many it had before.
     std::vector<std::vector<TargetSide>> sides;  ///< Per mesh and new target, in closed form.
-    std::vector<std::string> notes;              ///< What was left as skinned and why.
+    std::vector<std::string> notes;              ///< What could not be done as asked.
+    std::vector<Refusal> refusals;               ///< What is left as skinned and why.
 
     std::size_t new_morph_count() const;
 };
@@ -38,8 +39,9 @@ struct BakedCharacter {
 using BakeStep = std::function<void()>;
 
 /// Adds to every mesh the morph targets that keep its volume, and to every clip the weights that
-/// drive them; stored weights fit the stored pose. Everything else is as it was. Weights of targets
-/// the file already had are in the same channels, with all their keys.
+/// drive them; stored weights fit the stored pose. Its settings say that it is not to be corrected
+/// again (`settings_of_baked`). Everything else is as it was. Weights of targets the file already
+/// had are in the same channels, with all their keys.
 ///
 /// What is no set of morph targets is compressed to one (`pulled_source`), which costs something
 /// that has to be measured. A character without clips gets targets for the range of every joint,

@@ -243,11 +243,17 @@ std::span<const float> Deformer::weights(const Pose& pose, std::size_t mesh) {
 }
 
 std::vector<Refusal> Deformer::refusals() const {
-    std::vector<Refusal> all;
+    double whole = 0.0;
     for (const MeshDeformer& mesh : state_->meshes)
-        if (mesh.corrector() != nullptr)
-            all.insert(all.end(), mesh.corrector()->refusals().begin(),
-                       mesh.corrector()->refusals().end());
+        if (mesh.corrector() != nullptr) whole += mesh.corrector()->surface_area();
+    std::vector<Refusal> all;
+    for (const MeshDeformer& mesh : state_->meshes) {
+        if (mesh.corrector() == nullptr) continue;
+        for (Refusal refusal : mesh.corrector()->refusals()) {
+            if (whole > 0.0) refusal.surface *= mesh.corrector()->surface_area() / whole;
+            all.push_back(std::move(refusal));
+        }
+    }
     return all;
 }
 

@@ -7,6 +7,7 @@
 #include "isoskin/deform/check_character.h"
 #include "isoskin/document/document_text.h"
 #include "isoskin/rig/clip_edit.h"
+#include "isoskin/rig/natural_bend.h"
 #include "isoskin/volume/settings_json.h"
 
 namespace isoskin {
@@ -172,6 +173,7 @@ IkReport Document::pull(JointIndex joint, const IkTarget& target, std::size_t ch
             limb.joints.insert(limb.joints.begin(), static_cast<JointIndex>(*up));
     }
     if (limb.joints.size() < 2) return {.reached = false, .distance = 0.0};
+    if (!target.pole) limb.bend_axes = natural_bends(character_, limb);
     Pose now = pose();
     const IkReport report = solve_ik(character_.skeleton, limb, target, now.parent_from_joint);
     Playhead next = playhead_;

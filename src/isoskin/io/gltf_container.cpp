@@ -178,6 +178,13 @@ Status load_buffers(std::span<const std::uint8_t> binary, const std::filesystem:
     return Done{};
 }
 
+// JSON of any kind; what is wrong with it is found by who parses it.
+bool begins_as_json(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // a byte order mark
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
 }  // namespace
 
 Result<Container> open_container(std::span<const std::uint8_t> bytes,
@@ -191,6 +198,11 @@ Result<Container> open_container(std::span<const std::uint8_t> bytes,
         chunks.json = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     }
     if (chunks.json.empty()) return invalid("'" + path.string() + "' is empty");
+    if (chunks.json.data() == reinterpret_cast<const char*>(bytes.data()) &&
+        !begins_as_json(chunks.json))
+        return invalid("'" + path.string() +
+                       "' is no glTF: it begins neither with 'glTF', as a GLB does, nor with '{', "
+                       "as JSON does");
     auto document = parse_json(chunks.json, path.string());
     if (!document) return document.error();
     if (!document->is_object())

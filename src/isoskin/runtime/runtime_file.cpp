@@ -16,8 +16,8 @@ using runtime::write_table;
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie");
 
 constexpr std::uint64_t kMagic = 0x6E69'6B73'6F73'69'52ULL;  // "Risoskin" as it lies
-// 5: a part is its correction table; versions before 5 had limits and were never released.
-constexpr std::uint32_t kVersion = 5;
+// 6: joints may have flesh; versions before it were never released.
+constexpr std::uint32_t kVersion = 6;
 
 void write_mesh(const RuntimeMesh& mesh, ByteWriter& out) {
     out.put_text(mesh.name);

@@ -3,6 +3,22 @@
 namespace isoskin::runtime {
 namespace {
 
+void write_flesh(const std::optional<SwingFunction>& flesh, ByteWriter& out) {
+    out.put_count(flesh ? flesh->count : 0);
+    if (!flesh) return;
+    for (const Vec3d& axis : {flesh->limb, flesh->across[0], flesh->across[1]})
+        out.put_exact(axis);
+    for (const double end : flesh->range)
+        out.put(end);
+    out.put_count(flesh->samples.size());
+    for (const auto& sample : flesh->samples) {
+        out.put(sample[0]);
+        out.put(sample[1]);
+    }
+    for (const double coefficient : flesh->coefficients)
+        out.put(coefficient);
+}
+
 void write_tree(const CorrectionTable& table, ByteWriter& out) {
     out.put_count(table.node_count());
     for (std::size_t k = 0; k < table.node_count(); ++k) {
@@ -14,6 +30,7 @@ void write_tree(const CorrectionTable& table, ByteWriter& out) {
         if (k == 0) continue;
         for (const double coefficient : table.joints[k].volume.coefficients())
             out.put(coefficient);
+        write_flesh(table.joints[k].flesh, out);
     }
     out.put_count(table.loose_pairs.size());
     for (const auto& pair : table.loose_pairs) {
@@ -52,7 +69,7 @@ void write_points(const CorrectionTable& table, ByteWriter& out) {
 
 void write_target(const CorrectionTarget& target, ByteWriter& out) {
     out.put_count(target.node);
-    out.put_count(target.role == CorrectionTarget::Role::Bend ? 0 : 1);
+    out.put_count(static_cast<std::size_t>(target.role));
     out.put_count(static_cast<std::size_t>(target.profile));
     out.put(target.gain);
     out.put(target.reach);
@@ -66,7 +83,7 @@ void write_target(const CorrectionTarget& target, ByteWriter& out) {
     for (std::size_t k = 0; k < target.map.size(); ++k) {
         out.put_count(target.map[k].point);
         out.put(static_cast<float>(target.map[k].value));
-        if (target.role == CorrectionTarget::Role::Twist) out.put_vector(target.ways[k]);
+        if (target.role != CorrectionTarget::Role::Bend) out.put_vector(target.ways[k]);
     }
 }
 
@@ -80,6 +97,7 @@ class TableReader {
         table_.volume = in_.get_double();
         table_.size = in_.get_double();
         table_.max_displacement = in_.get_double();
+        table_.flesh_amount = in_.get_double();
         read_tree();
         read_points();
         read_caps();
@@ -91,6 +109,8 @@ class TableReader {
 
   private:
     void read_tree();
+    std::optional<SwingFunction> read_flesh();
+    std::size_t profile_count(const CorrectionTarget& target) const;
     void read_loose_pairs();
     void read_points();
     void read_caps();
@@ -119,6 +139,7 @@ void TableReader::read_tree() {
             for (double& coefficient : coefficients)
                 coefficient = in_.get_double();
             joint.volume = JointVolume(node.pivot, coefficients);
+            joint.flesh = read_flesh();
         }
         if (in_.failed()) return;
         table_.tree.node_of_slot[node.slot] = static_cast<Index>(k);
@@ -126,6 +147,34 @@ void TableReader::read_tree() {
         table_.joints.push_back(joint);
     }
     read_loose_pairs();
+}
+
+std::optional<SwingFunction> TableReader::read_flesh() {
+    SwingFunction flesh;
+    flesh.count = in_.get_index(kMostFleshTargets + 1);
+    if (flesh.count == 0) return std::nullopt;
+    flesh.limb = in_.get_exact();
+    flesh.across[0] = in_.get_exact();
+    flesh.across[1] = in_.get_exact();
+    for (double& end : flesh.range)
+        end = in_.get_double();
+    const std::size_t samples = in_.get_count(16);
+    for (std::size_t k = 0; k < samples; ++k) {
+        const double first = in_.get_double();
+        flesh.samples.emplace_back(first, in_.get_double());
+    }
+    flesh.coefficients.resize(in_.failed() ? 0 : (samples + 3) * flesh.count);
+    for (double& coefficient : flesh.coefficients)
+        coefficient = in_.get_double();
+    return flesh;
+}
+
+// How many targets of its kind its joint may have.
+std::size_t TableReader::profile_count(const CorrectionTarget& target) const {
+    if (target.role != CorrectionTarget::Role::Flesh) return kTwistProfileCount;
+    if (in_.failed()) return 0;
+    const auto& flesh = table_.joints[target.node].flesh;
+    return flesh ? flesh->count : 0;
 }
 
 void TableReader::read_loose_pairs() {
@@ -185,9 +234,8 @@ void TableReader::read_targets() {
     table_.targets.resize(in_.get_count(44));
     for (CorrectionTarget& target : table_.targets) {
         target.node = in_.get_index(table_.node_count());
-        target.role =
-            in_.get_index(2) == 0 ? CorrectionTarget::Role::Bend : CorrectionTarget::Role::Twist;
-        target.profile = static_cast<int>(in_.get_index(kTwistProfileCount));
+        target.role = static_cast<CorrectionTarget::Role>(in_.get_index(3));
+        target.profile = static_cast<int>(in_.get_index(profile_count(target)));
         target.gain = in_.get_double();
         target.reach = in_.get_double();
         target.most_loss = in_.get_double();
@@ -200,7 +248,7 @@ void TableReader::read_targets() {
         for (std::size_t i = 0; i < entries; ++i) {
             const Index point = in_.get_index(table_.point_count());
             target.map.push_back({point, in_.get_number()});
-            if (target.role == CorrectionTarget::Role::Twist)
+            if (target.role != CorrectionTarget::Role::Bend)
                 target.ways.push_back(in_.get_vector());
         }
     }
@@ -221,6 +269,7 @@ void write_table(const CorrectionTable& table, ByteWriter& out) {
     out.put(table.volume);
     out.put(table.size);
     out.put(table.max_displacement);
+    out.put(table.flesh_amount);
     write_tree(table, out);
     write_points(table, out);
     out.put_count(table.targets.size());

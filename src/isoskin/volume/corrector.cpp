@@ -19,6 +19,8 @@ std::vector<std::string> names_of_slots(const SkinnedMesh& mesh, const Skeleton&
 
 std::string name_of(const CorrectionTarget& target, const std::string& joint) {
     if (target.role == CorrectionTarget::Role::Bend) return joint + " bend";
+    if (target.role == CorrectionTarget::Role::Flesh)
+        return joint + " flesh " + std::to_string(target.profile + 1);
     return joint + " twist " + std::to_string(target.profile + 1);
 }
 
@@ -64,6 +66,10 @@ std::span<Vec3d> gather_points(const PartModel& part, const Weld& weld,
     return shape;
 }
 
+double share(double part, double whole) {
+    return whole > 0.0 ? part / whole : 0.0;
+}
+
 }  // namespace
 
 VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
@@ -72,8 +78,10 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
       joint_names_(names_of_slots(mesh, skeleton)),
       settings_(settings) {
     std::size_t triangle_count = 0;
-    for (const VolumePart& part : surface_.parts)
+    for (const VolumePart& part : surface_.parts) {
         triangle_count += part.triangles.size();
+        surface_area_ += part.area;
+    }
     std::size_t triangles_done = 0;
     for (const VolumePart& part : surface_.parts) {
         const auto of_all = [&](double share) {
@@ -82,7 +90,10 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
                      static_cast<double>(triangle_count));
         };
         if (part.refusal)
-            refusals_.push_back({part.label, *part.refusal});
+            refusals_.push_back({.part = part.label,
+                                 .reason = *part.refusal,
+                                 .kind = part.refusal_kind,
+                                 .surface = share(part.area, surface_area_)});
         else
             parts_.emplace_back(make_part_model(mesh, skeleton, surface_, part), surface_,
                                 joint_names_, settings, progress ? Progress(of_all) : Progress());
@@ -204,7 +215,7 @@ std::vector<Index> VolumeCorrector::limb_vertices(std::size_t target) const {
 }
 
 bool VolumeCorrector::thickens() const {
-    return settings_.method == VolumeMethod::Normal && settings_.scope == VolumeScope::Joints;
+    return isoskin::thickens(settings_.method) && settings_.scope == VolumeScope::Joints;
 }
 
 std::span<double> VolumeCorrector::weights_of(std::size_t part) {

@@ -9,15 +9,10 @@
 #include "isoskin/mesh/vertex_map.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/volume/part_corrector.h"
+#include "isoskin/volume/refusal.h"
 #include "isoskin/volume/settings.h"
 
 namespace isoskin {
-
-/// A part that is left as skinned, and why.
-struct Refusal {
-    std::string part;
-    std::string reason;
-};
 
 /// A correction target over the vertices of a mesh: a morph target that moves a vertex by
 /// `value × way`, or `value × direction of the vertex` where the map has no ways.
@@ -47,6 +42,8 @@ class VolumeCorrector {
 
     std::span<const PartCorrector> parts() const { return parts_; }
     std::span<const Refusal> refusals() const { return refusals_; }
+    /// Of all parts in the bind shape, in squared mesh units.
+    double surface_area() const { return surface_area_; }
 
     /// Targets of all parts, part after part, and the direction along which a vertex thickens.
     std::span<const VertexTarget> targets() const { return targets_; }
@@ -83,7 +80,7 @@ class VolumeCorrector {
                  std::span<PartOutcome> outcomes);
     /// Whether it is asked for at all.
     bool needs_posed_from_bind(SkinBase base) const {
-        return base == SkinBase::Other && settings_.method == VolumeMethod::Normal;
+        return base == SkinBase::Other && isoskin::thickens(settings_.method);
     }
 
     /// Volume of each part in the shape `vertices`.
@@ -132,6 +129,7 @@ class VolumeCorrector {
     VolumeSettings settings_;
     std::vector<PartCorrector> parts_;
     std::vector<Refusal> refusals_;
+    double surface_area_ = 0.0;
     std::vector<VertexTarget> targets_;
     std::vector<Vec3> directions_;
     std::vector<std::vector<Index>> vertices_of_part_;  // with their points beside them

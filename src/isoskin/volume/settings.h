@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "isoskin/volume/flesh_joint.h"
 #include "isoskin/volume/measure/surface.h"
 
 namespace isoskin {
@@ -18,6 +19,7 @@ enum class VolumeMethod {
     Free,          ///< Along the volume gradient, exact by a cubic.
     LinearAxes,    ///< The three axes at once, linearised: leaves an error, for comparison.
     LinearNormal,  ///< Along posed normals, linearised: leaves an error, for comparison.
+    Flesh,         ///< `Normal` with targets simulated beforehand, which a character carries.
 };
 
 /// Whose loss is put back where.
@@ -87,8 +89,15 @@ struct VolumeSettings {
     std::optional<std::array<double, 3>> shares =
         {};  ///< For `Axes`; empty: the least displacement.
     std::vector<JointVolumeSettings> joints = {};
+    std::vector<FleshJoint> flesh = {};  ///< Of `Flesh`: simulated joints; others as by `Normal`.
+    double flesh_amount = 1.0;           ///< 0: as by `Normal` … 1: as simulated.
     VolumeSolver solver = VolumeSolver::Cheapest;
     friend bool operator==(const VolumeSettings&, const VolumeSettings&) = default;
 };
+
+/// Whether bind shapes are thickened along carried normals, whatever else is done to them.
+inline bool thickens(VolumeMethod method) {
+    return method == VolumeMethod::Normal || method == VolumeMethod::Flesh;
+}
 
 }  // namespace isoskin

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "isoskin/base/json_walker.h"
+#include "isoskin/volume/flesh_json.h"
 #include "isoskin/volume/settings_words.h"
 
 namespace isoskin {
@@ -12,9 +13,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Version 2 names the meshes of painted maps; what version 1 can say is written as version 1.
+// Version 2 names the meshes of painted maps, version 3 has flesh; what version 1 can say is
+// written as version 1.
 constexpr int kPlainVersion = 1;
-constexpr int kNewestVersion = 2;
+constexpr int kPaintVersion = 2;
+constexpr int kNewestVersion = 3;
 
 class Parser : JsonWalker<ordered_json> {
   public:
@@ -51,10 +54,26 @@ class Parser : JsonWalker<ordered_json> {
             read_number(word, value, 0.0, 100.0, settings.max_displacement);
         else if (word == "shares")
             read_shares(word, value, settings.shares);
+        else if (word == "flesh_amount")
+            read_number(word, value, 0.0, 1.0, settings.flesh_amount);
+        else if (word == "flesh")
+            read_flesh(value, settings.flesh);
         else if (word == "joints")
             read_joints(value, settings.joints);
-        else if (word != "isoskin_volume" && word != "comment" && word != "lattice")
+        else if (word != "isoskin_volume" && word != "comment" && word != "lattice" &&
+                 word != "baked")
             refuse("'" + word + "' is not a word of this format");
+    }
+
+    void read_flesh(const ordered_json& value, std::vector<FleshJoint>& flesh) {
+        if (!value.is_array()) return refuse_value("flesh", "a list of joints");
+        for (const auto& entry : value) {
+            auto joint = flesh_from_json(entry);
+            if (!joint)
+                return refuse("entry " + std::to_string(flesh.size()) +
+                              " of 'flesh' is broken; simulate it anew by 'isoskin flesh'");
+            flesh.push_back(*std::move(joint));
+        }
     }
 
     void read_joints(const ordered_json& value, std::vector<JointVolumeSettings>& joints) {
@@ -199,9 +218,10 @@ ordered_json to_json(const JointVolumeSettings& joint) {
 }
 
 int version_for(const VolumeSettings& settings) {
+    if (!settings.flesh.empty() || settings.method == VolumeMethod::Flesh) return kNewestVersion;
     for (const JointVolumeSettings& joint : settings.joints)
         for (const PaintedMap& map : joint.painted)
-            if (map.mesh != PaintedMap::kUnnamed) return kNewestVersion;
+            if (map.mesh != PaintedMap::kUnnamed) return kPaintVersion;
     return kPlainVersion;
 }
 
@@ -220,6 +240,9 @@ std::string volume_settings_text(const VolumeSettings& settings) {
     if (settings.shares) json["shares"] = *settings.shares;
     for (const JointVolumeSettings& joint : settings.joints)
         json["joints"][joint.joint] = to_json(joint);
+    if (!settings.flesh.empty()) json["flesh_amount"] = settings.flesh_amount;
+    for (const FleshJoint& joint : settings.flesh)
+        json["flesh"].push_back(flesh_to_json(joint));
     return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -5,13 +5,14 @@
 
 namespace isoskin {
 
-inline constexpr WordList<VolumeMethod, 6> kMethodWords = {
+inline constexpr WordList<VolumeMethod, 7> kMethodWords = {
     {{"none", VolumeMethod::None},
      {"axes", VolumeMethod::Axes},
      {"normal", VolumeMethod::Normal},
      {"free", VolumeMethod::Free},
      {"linear-axes", VolumeMethod::LinearAxes},
-     {"linear-normal", VolumeMethod::LinearNormal}}};
+     {"linear-normal", VolumeMethod::LinearNormal},
+     {"flesh", VolumeMethod::Flesh}}};
 inline constexpr WordList<VolumeScope, 3> kScopeWords = {{{"joints", VolumeScope::Joints},
                                                           {"sequential", VolumeScope::Sequential},
                                                           {"global", VolumeScope::Global}}};

@@ -147,7 +147,7 @@ SparseField to_sparse(std::span<const double> values) {
 // Drawn maps are meant as they are drawn, raw ones as they are, and methods that do not thicken the
 // bind shape move points elsewhere than a map is shaped for.
 bool is_shaped(const JointShape& shape, const VolumeSettings& settings) {
-    return settings.method == VolumeMethod::Normal && shape.profile.empty() &&
+    return thickens(settings.method) && shape.profile.empty() &&
            shape.effect != VolumeEffect::Uniform && settings.smoothing > 0.0;
 }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/volume/build/flesh_targets.h"
 #include "isoskin/volume/build/joint_volume_sums.h"
 #include "isoskin/volume/build/reduced_form_builder.h"
 
@@ -90,6 +91,8 @@ CorrectionTable TableBuilder::build(const VolumeSurface& surface,
     table.size = part_.size;
     if (settings_.method != VolumeMethod::None)
         table.targets = make_correction_targets(part_, surface, joint_names, settings_, progress);
+    if (settings_.method == VolumeMethod::Flesh)
+        add_flesh(part_, surface, joint_names, settings_, table);
     finish(table);
     if (is_by_targets(settings_)) make_forms(table);
     return table;
@@ -134,7 +137,9 @@ std::vector<std::size_t> TableBuilder::reshape(const VolumeSurface& surface,
                                                const VolumeSettings& settings, Reshaping reshaping,
                                                CorrectionTable& table) {
     std::vector<std::size_t> changed;
-    for (std::size_t k = 0; k < table.targets.size(); k += kTargetsPerJoint) {
+    for (std::size_t k = 0;
+         k < table.targets.size() && table.targets[k].role == CorrectionTarget::Role::Bend;
+         k += kTargetsPerJoint) {
         const Index node = table.targets[k].node;
         const std::string& joint = joint_names[part_.tree.nodes[node].slot];
         const Touched touched = find_touched(asked_of(joint, settings_), asked_of(joint, settings));

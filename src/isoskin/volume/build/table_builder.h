@@ -65,7 +65,7 @@ inline constexpr double kFormPerTriangleOfFrame = 8.5;  ///< If the mesh is skin
 
 /// True if the correction by these settings is the weights of targets.
 inline bool is_by_targets(const VolumeSettings& settings) {
-    return settings.method == VolumeMethod::Normal && settings.scope == VolumeScope::Joints;
+    return thickens(settings.method) && settings.scope == VolumeScope::Joints;
 }
 
 }  // namespace isoskin

@@ -47,6 +47,7 @@ class MeshSteps {
                 outcome.reached = true;
                 break;
             case VolumeMethod::Normal:
+            case VolumeMethod::Flesh:
             case VolumeMethod::Free:
                 run_exact_fields(outcome);
                 break;
@@ -131,7 +132,7 @@ class MeshSteps {
 
     // The field of one map: along carried normals if that is the method, else along the gradient.
     void add_task(const Task& task, double amount, std::span<Vec3d> field) const {
-        if (settings_.method == VolumeMethod::Normal)
+        if (thickens(settings_.method))
             for (const auto& [point, value] : *task.map)
                 field[point] += amount * value * w_.carried[point];
         else
@@ -141,7 +142,7 @@ class MeshSteps {
 
     // Over another base who made the points has carried them, too.
     void carry_directions() {
-        if (settings_.method != VolumeMethod::Normal || base_ != SkinBase::Linear) return;
+        if (!thickens(settings_.method) || base_ != SkinBase::Linear) return;
         std::copy(moving_.direction.begin(), moving_.direction.end(), w_.carried.begin());
         carry_vectors(moving_, motions_, w_.carried);
     }
@@ -160,7 +161,7 @@ class MeshSteps {
     // ∂V/∂amount of a map's field on the surface as it is.
     double gain(const Task& task) const {
         double sum = 0.0;
-        if (settings_.method == VolumeMethod::Normal)
+        if (thickens(settings_.method))
             for (const auto& [point, value] : *task.map)
                 sum += value * w_.gradient[point].dot(w_.carried[point]);
         else

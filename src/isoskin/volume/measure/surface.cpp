@@ -55,23 +55,29 @@ void list_points(const VolumeSurface& surface, VolumePart& part) {
     part.points.erase(std::unique(part.points.begin(), part.points.end()), part.points.end());
 }
 
-std::optional<std::string> find_refusal(const SurfacePart& source, const VolumePart& part,
-                                        const VolumeSurface& surface,
-                                        std::span<const Vec3d> points) {
-    if (source.misoriented_edges > 0)
-        return "its faces disagree about which side is out along " +
-               std::to_string(source.misoriented_edges) + " edges";
+void refuse(std::string reason, std::string kind, VolumePart& part) {
+    part.refusal = std::move(reason);
+    part.refusal_kind = std::move(kind);
+}
+
+// Sums the areas of a part and tells why it encloses no volume, if so.
+void judge_part(const SurfacePart& source, const VolumeSurface& surface,
+                std::span<const Vec3d> points, VolumePart& part) {
     double cap_area = 0.0;
-    double face_area = 0.0;
     for (const Triangle& t : part.triangles)
-        (t[2] >= surface.point_count ? cap_area : face_area) += area(t, points);
+        (t[2] >= surface.point_count ? cap_area : part.area) += area(t, points);
     for (const Triangle& t : part.half_triangles)
-        face_area += 0.5 * area(t, points);
-    if (face_area <= 0.0) return "it has no area";
-    if (cap_area > kSheetCapShare * face_area) return "it is an open sheet";
-    if (std::abs(enclosed_volume(part, points)) < 1e-7 * std::pow(face_area, 1.5))
-        return "it encloses nothing";
-    return std::nullopt;
+        part.area += 0.5 * area(t, points);
+    if (source.misoriented_edges > 0)
+        refuse("its faces disagree about which side is out along " +
+                   std::to_string(source.misoriented_edges) + " edges",
+               "faces that disagree about which side is out", part);
+    else if (part.area <= 0.0)
+        refuse("it has no area", "no area", part);
+    else if (cap_area > kSheetCapShare * part.area)
+        refuse("it is an open sheet", "open sheets", part);
+    else if (std::abs(enclosed_volume(part, points)) < 1e-7 * std::pow(part.area, 1.5))
+        refuse("it encloses nothing", "nothing enclosed", part);
 }
 
 void turn_outward(VolumePart& part, std::span<const Vec3d> points) {
@@ -114,7 +120,7 @@ VolumeSurface make_volume_surface(const SkinnedMesh& skinned, QuadRule rule) {
         part.label = surface.parts.size() == 1
                          ? "'" + mesh.name + "'"
                          : "part " + std::to_string(k + 1) + " of '" + mesh.name + "'";
-        part.refusal = find_refusal(topology.parts[k], part, surface, points);
+        judge_part(topology.parts[k], surface, points, part);
         if (!part.refusal) turn_outward(part, points);
     }
     return surface;

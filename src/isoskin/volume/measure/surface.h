@@ -32,6 +32,8 @@ struct VolumePart {
     std::vector<Index> caps;               ///< Into `VolumeSurface::caps`.
     bool flipped = false;                  ///< The file has it inside out.
     std::optional<std::string> refusal;    ///< Why it encloses no volume; it is then left alone.
+    std::string refusal_kind;              ///< The same, said of many parts.
+    double area = 0.0;                     ///< Of its faces, without caps.
 };
 
 /// A mesh made ready to be measured: seams welded, holes capped, parts told apart.

@@ -8,7 +8,7 @@
 #include "isoskin/volume/measure/volume_tree.h"
 #include "isoskin/volume/solve/joint_volume.h"
 #include "isoskin/volume/solve/reduced_form.h"
-#include "isoskin/volume/solve/twist_weights.h"
+#include "isoskin/volume/solve/swing_function.h"
 
 namespace isoskin {
 
@@ -29,11 +29,12 @@ struct LossShare {
 struct CorrectionTarget {
     enum class Role {
         Bend,  ///< Along the directions; weight: loss over gain, as losses are shared, and closing.
-        Twist  ///< Along ways of its own; weight: a closed form of the twist.
+        Twist,  ///< Along ways of its own; weight: a closed form of the twist.
+        Flesh   ///< The same; weight: a sampled function of the bend.
     };
     Index node = 0;  ///< The joint it belongs to.
     Role role = Role::Bend;
-    int profile = 0;                  ///< Which twist profile; 0 for a bend.
+    int profile = 0;                  ///< Which twist profile or function; 0 for a bend.
     SparseField map{};                ///< In [0, 1] for a bend; in mesh units for a twist.
     std::vector<Vec3d> ways{};        ///< Of a twist: unit, one per entry.
     double gain = 0.0;                ///< ∂V/∂weight in the bind shape.
@@ -51,6 +52,7 @@ struct CorrectionTable : SkinnedSurface {
     struct Joint {
         Vec3d axis = Vec3d::UnitY();  ///< Along the child bone, unit: what a twist turns about.
         JointVolume volume;           ///< Volume of the part if it alone moves. Not of the root.
+        std::optional<SwingFunction> flesh = {};  ///< If it was simulated.
     };
 
     /// Two nodes next to a third whose joint takes neither along when it turns alone, and that
@@ -69,10 +71,12 @@ struct CorrectionTable : SkinnedSurface {
     std::vector<Joint> joints;     ///< Per node.
     std::vector<Vec3d> direction;  ///< Per real point, unit: where flesh goes when it thickens.
     std::vector<double> radius;    ///< Per real point: of the limb there.
-    std::vector<CorrectionTarget> targets;  ///< Joint by joint: its bend, then its twists.
-    double volume = 0.0;                    ///< Of the bind shape.
-    double size = 0.0;                      ///< Diagonal of its box.
-    double max_displacement = 0.0;          ///< Largest move of a point, in limb radii.
+    /// Joint by joint: its bend, then its twists; behind all of them those of flesh.
+    std::vector<CorrectionTarget> targets;
+    double volume = 0.0;            ///< Of the bind shape.
+    double size = 0.0;              ///< Diagonal of its box.
+    double max_displacement = 0.0;  ///< Largest move of a point, in limb radii.
+    double flesh_amount = 1.0;      ///< How much of flesh is played, 0 to 1.
 
     /// Volume as closed forms of the motions; not stored, and absent where the mesh is cheaper.
     std::optional<ReducedForm> reduced;  ///< With targets.
@@ -98,7 +102,7 @@ void sum_targets(const CorrectionTable& table, std::span<const double> weights,
 inline bool has_twists(std::span<const CorrectionTarget> targets, std::size_t bend) {
     const std::size_t next = bend + 1;
     return next < targets.size() && targets[next].node == targets[bend].node &&
-           !targets[next].map.empty();
+           targets[next].role == CorrectionTarget::Role::Twist && !targets[next].map.empty();
 }
 
 }  // namespace isoskin

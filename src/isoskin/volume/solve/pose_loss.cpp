@@ -62,6 +62,21 @@ void put_back(std::span<const CorrectionTarget> targets, std::size_t bend, doubl
         weights[helper] += share * volume / targets[helper].gain;
 }
 
+// What simulated flesh does in this bend: its weights, and the loss it puts back, which is that of
+// the bend within the samples.
+void play_flesh(const CorrectionTable& table, const Vec3d& pivot,
+                const CorrectionTable::Joint& joint, JointLoss& loss) {
+    const SwingFunction& function = *joint.flesh;
+    const auto bend = held_bend(function, bend_of(function, loss.rotation, loss.motion));
+    Affine turn = Affine::Identity();
+    turn.linear() = turn_of(function, bend).toRotationMatrix();
+    turn.translation() = pivot - turn.linear() * pivot;
+    loss.fleshed = table.flesh_amount * (joint.volume.at_rest() - joint.volume(turn));
+    loss.flesh = evaluate(function, bend);
+    for (double& weight : loss.flesh)
+        weight *= table.flesh_amount;
+}
+
 }  // namespace
 
 bool moves(std::span<const JointLoss> losses) {
@@ -88,6 +103,7 @@ JointLoss loss_of_joint(const CorrectionTable& table, std::size_t node,
         std::abs(loss.motion.twist_sine) < kStill
             ? loss.total
             : target - joint.volume(parent_from_node * untwist(pivot, joint.axis, loss.motion));
+    if (joint.flesh) play_flesh(table, pivot, joint, loss);
     return loss;
 }
 
@@ -118,7 +134,7 @@ Index find_singular(std::span<const Affine> motions) {
 double asked_of_bend(std::span<const CorrectionTarget> targets, std::size_t bend,
                      const JointLoss& loss) {
     const double left = has_twists(targets, bend) ? kLeftOfTwist : 1.0;
-    return loss.bend + left * (loss.total - loss.bend);
+    return loss.bend - loss.fleshed + left * (loss.total - loss.bend);
 }
 
 void guess_weights(std::span<const CorrectionTarget> targets, std::span<const JointLoss> losses,
@@ -135,6 +151,10 @@ void guess_weights(std::span<const CorrectionTarget> targets, std::span<const Jo
             if (twisted != target.node) twist = twist_weights(loss.motion, loss.countered);
             twisted = target.node;
             weights[k] = twist[static_cast<std::size_t>(target.profile)];
+            continue;
+        }
+        if (target.role == CorrectionTarget::Role::Flesh) {
+            weights[k] = loss.flesh[static_cast<std::size_t>(target.profile)];
             continue;
         }
         if (target.gain > 0.0) put_back(targets, k, asked_of_bend(targets, k, loss), weights);

@@ -16,6 +16,8 @@ struct JointLoss {
     Quatd rotation = Quatd::Identity();  ///< The same, whole.
     /// How much of that turn flesh past a loose neighbour does not follow, 0 to 1.
     double countered = 0.0;
+    double fleshed = 0.0;  ///< Volume that its flesh puts back.
+    FleshNumbers flesh{};  ///< Weights of its flesh.
     bool moved = false;
     bool scaled = false;  ///< It moved by more than a rotation and a translation.
 };

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isoskin/base/result.h"
+#include "isoskin/flesh/training.h"
+
+namespace isoskin {
+
+/// What of a character is simulated, and how finely.
+struct FleshSettings {
+    FleshQuality quality;
+    std::vector<std::string> joints = {};  ///< Empty: all that move flesh.
+    bool skips_unfit = false;  ///< Joints of the list that move no flesh are no mistake.
+    /// Bend of every joint to all sides, radians; empty: what the character's clips reach, and 90
+    /// degrees to all sides where it has none.
+    std::optional<double> range = {};
+};
+
+/// What became of one joint.
+struct FleshReport {
+    std::string joint;
+    std::string part;        ///< The part whose flesh was simulated.
+    bool simulated = false;  ///< False: it stays corrected as by `normal`; `trouble` says why.
+    std::string trouble;     ///< Or why its range is shorter than asked for; or empty.
+    double radius = 0.0;     ///< Of the limb, mesh units.
+    std::size_t cells = 0;
+    std::size_t poses = 0;
+    std::size_t unsettled = 0;
+    std::size_t targets = 0;
+    double compression = 0.0;       ///< Error of the targets at the samples, in limb radii.
+    std::array<double, 4> range{};  ///< Simulated, radians: + and - of two axes.
+};
+
+struct CharacterFlesh {
+    std::vector<FleshJoint> joints;
+    std::vector<FleshReport> reports;  ///< In the order of the skeleton.
+    bool interrupted = false;          ///< What was finished by then is there.
+};
+
+/// Told what is done: joints finished, of how many, and how much of those under way. Called from
+/// several threads, one call at a time. Returns false to stop.
+using FleshProgress = std::function<bool(double done, std::size_t joints)>;
+
+/// Simulates the flesh of a character's joints, one by one. Refuses joints that are not there.
+Result<CharacterFlesh> make_flesh(const Character& character, const FleshSettings& settings,
+                                  const FleshProgress& progress);
+
+}  // namespace isoskin

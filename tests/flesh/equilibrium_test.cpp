@@ -1,0 +1,63 @@
+#include "isoskin/flesh/equilibrium.h"
+
+#include <gtest/gtest.h>
+
+#include "isoskin/flesh/training.h"
+#include "isoskin/math/turn_about.h"
+#include "isoskin/mesh/quality.h"
+#include "scenes.h"
+
+namespace isoskin {
+namespace {
+
+// The elbow of the arm as a problem of mechanics.
+class Elbow : public testing::Test {
+  protected:
+    static PartModel make_part() {
+        const Character arm = *scenes::make_scene("arm");
+        const VolumeSurface surface = make_volume_surface(arm.meshes[0]);
+        return make_part_model(arm.meshes[0], arm.skeleton, surface, surface.parts[0]);
+    }
+    static FleshQuality draft() { return {.cells_per_radius = 2.5, .step = 0.17}; }
+
+    Affine bent(double angle) const {
+        return turn_about(problem_.pivot, part_.limbs[1].axis.unitOrthogonal(), angle);
+    }
+
+    const PartModel part_ = make_part();
+    const FineSurface surface_ = make_fine_surface(part_, 1);
+    const FleshProblem problem_ = make_problem(part_, 1, surface_);
+};
+
+TEST_F(Elbow, flesh_that_nothing_moves_stays_where_it_is) {
+    Equilibrium flesh(problem_, draft());
+    const FleshOutcome outcome = flesh.settle(Affine::Identity());
+    EXPECT_TRUE(outcome.settled);
+    EXPECT_EQ(outcome.contacts, 0U);
+    for (std::size_t point = 0; point < surface_.points.size(); ++point)
+        EXPECT_LT((flesh.points()[point] - surface_.points[point]).norm(), 1e-6 * problem_.radius);
+}
+
+TEST_F(Elbow, bent_flesh_keeps_its_volume_and_turns_no_cell_inside_out) {
+    Equilibrium flesh(problem_, draft());
+    for (double angle = 0.2; angle < 1.5; angle += 0.2) {
+        const FleshOutcome outcome = flesh.settle(bent(angle));
+        EXPECT_GT(outcome.least_dilatation, 0.0) << angle;
+        EXPECT_LT(std::abs(outcome.volume_error), 1e-4) << angle;
+    }
+    EXPECT_EQ(count_self_intersections(part_.triangles, flesh.points()), 0U);
+}
+
+TEST_F(Elbow, a_restart_forgets_the_way) {
+    Equilibrium flesh(problem_, draft());
+    flesh.settle(bent(0.3));
+    const std::vector<Vec3d> first(flesh.points().begin(), flesh.points().end());
+    flesh.settle(bent(0.6));
+    flesh.restart();
+    flesh.settle(bent(0.3));
+    for (std::size_t point = 0; point < first.size(); ++point)
+        EXPECT_LT((flesh.points()[point] - first[point]).norm(), 0.01 * problem_.radius);
+}
+
+}  // namespace
+}  // namespace isoskin
