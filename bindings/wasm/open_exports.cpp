@@ -1,6 +1,8 @@
 // Opening files and scenes, and what was found in them.
+#include "isoskin/bake/baked_file.h"
 #include "isoskin/io/character_file.h"
 #include "json_text.h"
+#include "memory_file.h"
 #include "progress.h"
 #include "scenes.h"
 
@@ -117,7 +119,27 @@ ISOSKIN_EXPORT int isoskin_add_motion(const char* name) {
 ISOSKIN_EXPORT int isoskin_findings() {
     return with_document([](Document& document) -> Status {
         Deformer& deformer = session().panes.keeping(document, tell_progress);
-        answer(json_of(inspect_character(document.character(), deformer)));
+        json findings = json_of(inspect_character(document.character(), deformer));
+        findings["baked"] = shows_baked_volume(document.settings(), document.character())
+                                ? document.character().name + " " + kWasBaked + "."
+                                : "";
+        answer(findings);
         return Done{};
+    });
+}
+
+/// The baked character that is open as it was before, in place of it. It is written and read again,
+/// so that saved work finds the character it was made on.
+ISOSKIN_EXPORT int isoskin_strip_correction() {
+    return with_document([](Document& document) -> Status {
+        const auto stripped = strip_correction(document.character());
+        if (!stripped) return stripped.error();
+        const std::string name = "stripped.glb";
+        const Status written =
+            answer_file(name, [&](const auto& path) { return write_character(path, *stripped); });
+        if (!written) return written;
+        return open_origin({.kind = Origin::Kind::Files,
+                            .name = name,
+                            .files = {{.name = name, .bytes = std::move(session().bytes)}}});
     });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +53,9 @@ Session& session();
 /// The status every export returns: what went wrong, or nothing.
 enum class Outcome : int { Done = 0, Invalid, Unsupported, CannotWrite, Usage, Internal };
 
+inline constexpr const char* kOutOfMemory =
+    "there is not enough memory for this; what was open is as it was";
+
 int report(const Error& error);
 int report_exception(const char* what);
 int done();
@@ -62,6 +66,9 @@ int guarded(const Body& body) {
     try {
         const Status status = body();
         return status ? done() : report(status.error());
+    } catch (const std::bad_alloc&) {
+        // What was being made is gone, what was there before is not: the page can ask for less.
+        return report(unsupported(kOutOfMemory));
     } catch (const std::exception& failure) {
         return report_exception(failure.what());
     } catch (...) {

@@ -140,6 +140,25 @@ function loop(
   };
 }
 
+/** Draws for as long as it can; what is thrown stops the picture, never without a word and a way on. */
+function keepDrawing(frame: (now: number) => void, studio: Studio): void {
+  const turn = (now: number): void => {
+    try {
+      frame(now);
+    } catch (error) {
+      studio.playing = false; // no more: who is told of it may ask a core that is gone
+      const ways = [
+        { label: 'Draw again', run: () => turn(performance.now()) },
+        { label: 'Reload the page', run: () => location.reload() },
+      ];
+      studio.messages.complain(`The picture could not be drawn: ${reasonOf(error)}`, [], ways);
+      return;
+    }
+    requestAnimationFrame(turn);
+  };
+  turn(performance.now());
+}
+
 /** What the page opens with: the file it was started for, else the last work, else the creature. */
 async function openFirst(core: Core, opening: Opening, notices: Notices, fresh: boolean): Promise<Findings> {
   const served = await fetchServedFile();
@@ -170,11 +189,7 @@ async function start(): Promise<void> {
   const { studio, frame, tour } = build(core, opening, notices);
   studio.loaded(findings);
   document.getElementById('splash')?.remove();
-  const turn = (now: number): void => {
-    frame(now);
-    requestAnimationFrame(turn);
-  };
-  turn(performance.now());
+  keepDrawing(frame, studio);
   performance.mark('first picture');
   document.documentElement.dataset.ready = 'true';
   if (!studio.preferences.tourSeen && !fresh) tour.start();

@@ -3,9 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runActionTests } from './action_tests.mjs';
+import { runDroppedTests } from './dropped_tests.mjs';
 import { finish } from './expect.mjs';
 import { runHostileTests } from './hostile_tests.mjs';
 import { runLawTests } from './law_tests.mjs';
+import { runMemoryTests } from './memory_tests.mjs';
 import { runNativeTests } from './native_tests.mjs';
 import { runServerTests } from './server_tests.mjs';
 import { runTimeTests } from './time_tests.mjs';
@@ -19,10 +21,12 @@ if (!loadCore || !existsSync(join(wasmFolder, 'isoskin.wasm'))) {
 
 const { createCore, CoreError } = await loadCore();
 const core = await createCore();
+await runDroppedTests(join(wasmFolder, 'core'));
 await runLawTests(core);
 await runNativeTests(core, join(binaries, 'isoskin'), data);
 await runServerTests(join(binaries, 'isoskin'));
 await runHostileTests(core, CoreError, data);
 await runActionTests(core, Number(seconds));
 await runTimeTests(await createCore(), join(binaries, 'frame_time'), data);
+await runMemoryTests(await createCore(), CoreError);
 finish();

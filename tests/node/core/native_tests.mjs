@@ -56,6 +56,28 @@ export async function runNativeTests(core, program, data) {
       const words = ['--rotate', 'trunk_2=40,-20,75'];
       compare(core, poseNatively(program, file, folder, words), words, 'trunk turned');
     });
+    await test('18.2 a bake taken home is not corrected again, by page or program', () => {
+      core.openScene('arm');
+      const { bytes } = core.export('baked-glb');
+      const file = join(folder, 'arm-baked.glb');
+      writeFileSync(file, bytes);
+      const info = JSON.parse(execFileSync(program, ['info', file, '--json', '--quiet']).toString());
+      expect(info.clips.length > 0, 'the program reads it');
+      core.open([{ name: 'arm-baked.glb', bytes }]);
+      expect(core.settings().method === 'none', `its settings say ${core.settings().method}`);
+    });
+    await test('18.3 a bake opened again says so, and the correction can be taken out', () => {
+      const file = join(folder, 'arm.glb');
+      const baked = join(folder, 'arm-by-program.glb');
+      execFileSync(program, ['demo', 'arm', '-o', file, '--quiet']);
+      execFileSync(program, ['bake', file, '-o', baked, '--quiet']);
+      expect(core.open([{ name: 'arm.glb', bytes: readFileSync(file) }]).baked === '', 'not before');
+      const shape = core.stateHash();
+      const found = core.open([{ name: 'arm.glb', bytes: readFileSync(baked) }]);
+      expect(/ was baked: its targets would be measured as its shape/.test(found.baked), found.baked);
+      expect(core.stripCorrection().baked === '', 'nothing is left of it');
+      expect(core.stateHash() === shape, 'it is the document of before, bit for bit');
+    });
     await test('so are those of files from elsewhere', () => {
       for (const [name, clip] of [['fox-khronos/Fox.glb', 'Run'], ['cesium-man/CesiumMan.glb', '0']]) {
         const file = join(data, name);

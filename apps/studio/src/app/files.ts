@@ -1,11 +1,10 @@
 import { exportBeside, openBeside, type Source } from '../core/beside';
 import { reasonOf, type ExportKind, type NamedBytes } from '../core/core';
+import { sortDropped } from '../core/dropped_files';
 import { h } from '../ui/dom';
 import type { Opening } from '../ui/opening';
 import { recordClip } from './recording';
 import type { Studio } from './studio';
-
-const motionEndings = ['.bvh'];
 
 /** Files in and out: dropped, chosen, taken home. */
 export class Files {
@@ -44,14 +43,18 @@ export class Files {
         bytes: new Uint8Array(await file.arrayBuffer()),
       })),
     );
-    this.openBytes(named);
+    await this.openBytes(named);
   }
 
-  openBytes(files: readonly NamedBytes[]): void {
-    const only = files.length === 1 ? files[0] : undefined;
-    if (only && isMotion(only)) this.addMotion(only);
-    else if (only && isSettings(only)) this.readSettings(only);
-    else void this.openSource({ files }, files.map((file) => file.name).join(', '));
+  /** The character first, then what is for it; nothing is left out without a word. */
+  async openBytes(files: readonly NamedBytes[]): Promise<void> {
+    const { character, motions, settings, left } = sortDropped(files);
+    const names = (list: readonly NamedBytes[]): string => list.map((file) => file.name).join(', ');
+    if (character.length > 0 && !(await this.openSource({ files: character }, names(character)))) return;
+    for (const file of settings) this.readSettings(file);
+    for (const file of motions) this.addMotion(file);
+    if (left.length > 0)
+      this.studio.messages.complain(`One character is open at a time; left out: ${names(left)}.`);
   }
 
   /** Made beside the page, which stays alive and can end it. */
@@ -110,8 +113,22 @@ export class Files {
     if (read) this.studio.messages.say(`Settings of ${file.name} are in force`);
   }
 
-  /** Opens another document beside the page; one that is refused or cancelled leaves the old one as it was. */
-  private async openSource(source: Source, name: string): Promise<void> {
+  /** A baked file is not corrected once more; the visitor chooses what to look at. */
+  private offerToStrip(sentence: string): void {
+    const { studio } = this;
+    const strip = (): void => {
+      const findings = studio.run(() => studio.core.stripCorrection());
+      if (findings) studio.loaded(findings);
+    };
+    const ways = [
+      { label: 'Show it as it is', run: () => studio.setMethods(['linear']) },
+      { label: 'Take the correction out and start again', run: strip },
+    ];
+    studio.messages.complain(`${sentence} Its read-out is not that of isoskin.`, [], ways);
+  }
+
+  /** Opens another document beside the page; false: refused or cancelled, and the old one is as it was. */
+  private async openSource(source: Source, name: string): Promise<boolean> {
     const { studio, opening } = this;
     const signal = opening.begin(`Opening ${name} …`);
     try {
@@ -124,7 +141,7 @@ export class Files {
       );
       if (!findings) {
         studio.messages.say(`${name} was not opened`);
-        return;
+        return false;
       }
       studio.loaded(findings);
       studio.messages.say(`${findings.name} is open`);
@@ -132,25 +149,16 @@ export class Files {
         const reasons = findings.refusals.map(({ part, reason }) => `${part}: ${reason}`);
         studio.messages.complain('Some parts stay as skinned; the rest keeps its volume.', reasons);
       }
+      if (findings.baked) this.offerToStrip(findings.baked);
       studio.setTab('file');
+      return true;
     } catch (error) {
       studio.messages.complain(`${name} could not be opened. ${reasonOf(error)}`);
+      return false;
     } finally {
       opening.end(signal);
     }
   }
-}
-
-function isMotion(file: NamedBytes): boolean {
-  if (motionEndings.some((ending) => file.name.toLowerCase().endsWith(ending))) return true;
-  return file.name.toLowerCase().endsWith('.json') && !isSettings(file);
-}
-
-function isSettings(file: NamedBytes): boolean {
-  return (
-    file.name.toLowerCase().endsWith('.json') &&
-    new TextDecoder().decode(file.bytes).includes('isoskin_volume')
-  );
 }
 
 function save(name: string, blob: Blob): void {

@@ -14,9 +14,15 @@ import type { Stage } from '../view/stage';
 import { Emitter } from './events';
 import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
 
+/** A button of a complaint: what can be done about it. */
+export interface Way {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface Messages {
   say(text: string): void;
-  complain(text: string, details?: readonly string[]): void;
+  complain(text: string, details?: readonly string[], ways?: readonly Way[]): void;
 }
 
 /** The page's middle: the core and the stage, what is selected, what is to be redrawn. */
@@ -258,13 +264,21 @@ export class Studio extends Emitter {
     }
   }
 
+  /** Where memory ends, fewer views fit; the document is as it was. */
+  private refuseFrame(error: unknown): void {
+    const { methods } = this.preferences;
+    const fewer = error instanceof CoreError && error.kind === 'unsupported' && methods.length > 1;
+    this.messages.complain(fewer ? `${reasonOf(error)}: fewer views are shown` : reasonOf(error));
+    if (fewer) this.setMethods(methods.slice(Math.ceil(methods.length / 2))); // isoskin stands last
+  }
+
   private makeFrame(): void {
     this.poseStale = false;
     try {
       this.report = this.core.frame();
     } catch (error) {
       this.playing = false;
-      this.messages.complain(reasonOf(error));
+      this.refuseFrame(error);
       return;
     }
     this.stage.update(this.core);

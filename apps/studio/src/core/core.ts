@@ -72,6 +72,7 @@ export interface Findings {
   readonly meshes: readonly MeshFinding[];
   readonly refusals: readonly { readonly part: string; readonly reason: string }[]; // left as skinned
   readonly notes: readonly string[]; // what the reader repaired or left out, a sentence each
+  readonly baked: string; // that its morph targets keep the volume already, a sentence; else empty
   readonly summary: readonly string[]; // all this in sentences for the visitor, the weightiest first
   readonly bounds: { readonly min: Vec3; readonly max: Vec3 }; // of the stored pose
 }
@@ -278,6 +279,8 @@ export interface Core {
   /** A BVH or keyed JSON made to fit the open character by joint names; returns the clip's index. Undoable. */
   addMotion(file: NamedBytes): number;
   findings(): Findings;
+  /** Takes the correction out of a baked character, which opens anew as it was before. */
+  stripCorrection(): Findings;
 
   // What is drawn.
   meshes(): readonly DrawnMesh[];

@@ -85,6 +85,11 @@ export abstract class PosingOverWasm {
     return this.calls.json('findings') as Findings;
   }
 
+  stripCorrection(): Findings {
+    this.calls.run('strip_correction');
+    return this.opened();
+  }
+
   meshes(): readonly DrawnMesh[] {
     type Listed = Omit<DrawnMesh, 'triangles' | 'uvs' | 'colors'> & {
       readonly hasUvs: boolean;
@@ -142,10 +147,14 @@ export abstract class PosingOverWasm {
 
   buffers(pane: number, mesh: number): FrameBuffers {
     const count = this.vertexCounts[mesh] ?? 0;
+    // All calls before the first view: memory that grows in a call detaches the views there are.
+    const positions = this.calls.value('positions', pane, mesh);
+    const normals = this.calls.value('normals', pane, mesh);
+    const scalars = this.calls.value('scalars', pane, mesh);
     return {
-      positions: this.calls.floats(this.calls.value('positions', pane, mesh), 3 * count),
-      normals: this.calls.floats(this.calls.value('normals', pane, mesh), 3 * count),
-      scalars: this.calls.floats(this.calls.value('scalars', pane, mesh), this.scalars ? count : 0),
+      positions: this.calls.floats(positions, 3 * count),
+      normals: this.calls.floats(normals, 3 * count),
+      scalars: this.calls.floats(scalars, this.scalars ? count : 0),
     };
   }
 

@@ -71,12 +71,12 @@ export class JointList {
     item.scrollIntoView({ block: 'nearest' });
   }
 
-  /** What each joint's motion took of the volume, beside its name. */
+  /** What each joint's motion took of the volume, beside its name; as in a report, a gain is negative. */
   showLosses(): void {
     const losses = new Map(this.studio.report?.joints.map((entry) => [entry.joint, entry.loss]));
     for (const [joint, item] of this.items) {
       const loss = losses.get(joint) ?? 0;
-      const shown = Math.abs(loss) >= 5e-5 ? `${(-100 * loss).toFixed(2).replace('-', '\u2212')} %` : '';
+      const shown = Math.abs(loss) >= 5e-5 ? `${(100 * loss).toFixed(2).replace('-', '\u2212')} %` : '';
       setText(item.lastElementChild ?? item, shown);
     }
   }

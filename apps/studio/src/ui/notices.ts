@@ -1,4 +1,5 @@
-import type { Messages } from '../app/studio';
+import type { Messages, Way } from '../app/studio';
+import { textButton } from './controls';
 import { h, setText } from './dom';
 import { icon } from './icons';
 
@@ -22,7 +23,7 @@ export class Notices implements Messages {
     this.timer = window.setTimeout(() => this.saying.classList.remove('shown'), sayingTime);
   }
 
-  complain(text: string, details: readonly string[] = []): void {
+  complain(text: string, details: readonly string[] = [], ways: readonly Way[] = []): void {
     const close = h(
       'button',
       { type: 'button', class: 'icon-button', 'aria-label': 'Dismiss' },
@@ -30,11 +31,18 @@ export class Notices implements Messages {
     );
     const list =
       details.length > 0 ? h('ul', {}, ...details.slice(0, 6).map((detail) => h('li', {}, detail))) : null;
-    const card = h(
+    const buttons = ways.map(({ label, run }) =>
+      textButton(label, () => {
+        card.remove();
+        run();
+      }),
+    );
+    const row = buttons.length > 0 ? h('div', { class: 'buttons' }, ...buttons) : null;
+    const card: HTMLElement = h(
       'div',
       { class: 'complaint' },
       icon('warn', 18),
-      h('div', {}, h('p', {}, text), list),
+      h('div', {}, h('p', {}, text), list, row),
       close,
     );
     close.addEventListener('click', () => card.remove());

@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import type { Core, DrawnMesh } from '../core/core';
 import type { Materials } from './materials';
 
-/** One pane's creature: geometry whose arrays are views into the core's memory. */
+/** One pane's creature. Its arrays are its own: the core's memory may move before they are drawn. */
 export class Creature {
   readonly group = new THREE.Group();
   private readonly geometries: THREE.BufferGeometry[] = [];
@@ -21,13 +21,13 @@ export class Creature {
     }
   }
 
-  /** Points the arrays at what the core's last frame made; the upload to the card is the only copy. */
+  /** Copies what the core's last frame made. */
   update(core: Core, pane: number): void {
     this.geometries.forEach((geometry, mesh) => {
       const { positions, normals, scalars } = core.buffers(pane, mesh);
-      point(geometry, 'position', positions);
-      point(geometry, 'normal', normals);
-      if (scalars.length > 0) point(geometry, 'scalar', scalars);
+      fill(geometry, 'position', positions);
+      fill(geometry, 'normal', normals);
+      fill(geometry, 'scalar', scalars);
     });
   }
 
@@ -36,9 +36,10 @@ export class Creature {
   }
 }
 
-function point(geometry: THREE.BufferGeometry, name: string, view: Float32Array): void {
+function fill(geometry: THREE.BufferGeometry, name: string, view: Float32Array): void {
   const attribute = geometry.getAttribute(name) as THREE.BufferAttribute;
-  attribute.array = view;
+  if (view.length !== attribute.array.length) return; // nothing of that kind is shown
+  attribute.array.set(view);
   attribute.needsUpdate = true;
 }
 
