@@ -119,7 +119,7 @@ Result<ExitCode> run_bake(const BakeOptions& options, const CommandLine& line) {
             fmt::print(stderr, "note: {}\n", note);
     }
     fmt::print("{}", line.json ? bake_json(*report) : bake_summary(*report));
-    return check_gate(*report);
+    return check_uncorrected(options.uncorrected, report->refusals, check_gate(*report));
 }
 
 }  // namespace
@@ -166,6 +166,7 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
                       "of vertices frame by frame");
     add_deform_options(*command, options->pose);
     add_lattice_option(*command, options->pose);
+    add_uncorrected_options(*command, options->uncorrected);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kBakeExamples);

@@ -7,18 +7,10 @@
 #include "isoskin/bake/runtime_export.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
-#include "isoskin/volume/settings_json.h"
 #include "unfinished_files.h"
 
 namespace isoskin::cli {
 namespace {
-
-// The baked file shows its volume by itself: whoever reads it is not to correct it once more.
-std::string settings_of_baked(VolumeSettings settings) {
-    settings.method = VolumeMethod::None;
-    settings.joints.clear();
-    return volume_settings_text(settings);
-}
 
 /// The measured figures of the file that was written.
 Status check_file(const BakeOptions& options, const BakeInput& input, const BakeStep& step,
@@ -90,7 +82,6 @@ Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
     for (int attempt = 0; attempt < most_tries; ++attempt) {
         auto baked = bake_morphs(input.character, settings, step);
         if (!baked) return baked.error();
-        baked->character.settings_json = settings_of_baked(settings.volume);
         if (const auto written = write_character(options.output, baked->character); !written)
             return written.error();
         report = begin_report(options, *baked);

@@ -6,6 +6,7 @@
 
 #include "isoskin/bake/morph_bake.h"
 #include "pose_options.h"
+#include "uncorrected.h"
 
 namespace isoskin::cli {
 
@@ -19,6 +20,7 @@ struct BakeOptions {
     std::string frames;          ///< A-B; empty: all. For caches.
     bool runtime = false;        ///< Write what posing live needs beside the file.
     bool skeleton = false;       ///< A .usda with joints and blend shapes, not vertices.
+    UncorrectedOptions uncorrected;
     bool force = false;
 };
 

@@ -51,7 +51,9 @@ BakeReport begin_report(const BakeOptions& options, const BakedCharacter& baked)
     report.file = options.pose.file.string();
     report.output = options.output.string();
     report.max_error = options.max_error;
-    report.notes = baked.notes;
+    report.notes = uncorrected_lines(options.uncorrected, baked.refusals);
+    report.notes.insert(report.notes.end(), baked.notes.begin(), baked.notes.end());
+    report.refusals = baked.refusals;
     for (std::size_t mesh = 0; mesh < baked.first_new_morph.size(); ++mesh) {
         const auto& morphs = baked.character.meshes[mesh].morphs;
         for (std::size_t k = baked.first_new_morph[mesh]; k < morphs.size(); ++k)
@@ -114,7 +116,11 @@ std::string bake_json(const BakeReport& report) {
         {"bytes", {{"before", report.bytes_before}, {"after", report.bytes_after}}},
         {"stored", to_json(report.stored)},
         {"clips", ordered_json::array()},
-        {"notes", report.notes}};
+        {"notes", report.notes},
+        {"left_as_skinned", ordered_json::array()}};
+    for (const RefusalGroup& group : group_refusals(report.refusals))
+        json["left_as_skinned"].push_back(
+            {{"reason", group.kind}, {"parts", group.parts}, {"surface", group.surface}});
     for (const ClipCheck& clip : report.clips)
         json["clips"].push_back(to_json(clip));
     if (report.runtime)

@@ -24,6 +24,7 @@ struct BakeReport {
     std::uintmax_t runtime_bytes = 0;  ///< Of the run-time data beside it; 0 if there is none.
     std::optional<RuntimeCheck> runtime;
     std::vector<std::string> notes;
+    std::vector<Refusal> refusals;  ///< Parts left as skinned.
 
     /// True if every clip and the stored pose keep within `max_error`.
     bool holds() const;

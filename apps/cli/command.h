@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "isoskin/base/result.h"
 
@@ -23,9 +25,10 @@ enum class ExitCode {
 
 /// What the words after the verb came to.
 struct CommandLine {
-    bool json = false;   ///< Print the result as JSON on stdout.
-    bool quiet = false;  ///< Print nothing on stderr but errors.
-    int threads = 0;     ///< 0: as many as the machine has.
+    bool json = false;                      ///< Print the result as JSON on stdout.
+    bool quiet = false;                     ///< Print nothing on stderr but errors.
+    int threads = 0;                        ///< 0: as many as the machine has.
+    std::vector<std::string> after_dashes;  ///< What `batch` hands on: all words after "--".
 
     std::function<Result<ExitCode>()> run;  ///< Set by the verb that was chosen.
 };
@@ -36,6 +39,8 @@ void add_run_options(CLI::App& command, CommandLine& line);
 void add_common_options(CLI::App& command, CommandLine& line);
 
 void add_bake_command(CLI::App& app, CommandLine& line);
+void add_flesh_command(CLI::App& app, CommandLine& line);
+void add_batch_command(CLI::App& app, CommandLine& line);
 void add_info_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
 void add_lattice_command(CLI::App& app, CommandLine& line);
@@ -43,6 +48,7 @@ void add_pose_command(CLI::App& app, CommandLine& line);
 void add_render_command(CLI::App& app, CommandLine& line);
 void add_report_command(CLI::App& app, CommandLine& line);
 void add_studio_command(CLI::App& app, CommandLine& line);
+void add_weights_command(CLI::App& app, CommandLine& line);
 
 /// Reads the words after the program's name, does what they ask, and reports how it ended.
 Result<ExitCode> run_program(const std::vector<std::string>& words);

@@ -55,7 +55,7 @@ ProgressBar::~ProgressBar() {
     if (visible_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void ProgressBar::show(std::size_t done) {
+void ProgressBar::show(std::size_t done, std::string_view remark) {
     const auto now = Clock::now();
     if (!visible_ || now - last_drawn_ < std::chrono::milliseconds(50)) return;
     last_drawn_ = now;
@@ -65,9 +65,9 @@ void ProgressBar::show(std::size_t done) {
     const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0.0;
     const double left = rate > 0 ? static_cast<double>(total_ - done) / rate : 0.0;
     const std::size_t filled = total_ > 0 ? kWidth * done / total_ : kWidth;
-    fmt::print(stderr, "\r[{}{}] {}/{} {}s, {:.1f}/s, {:.0f} s left\x1b[K",
+    fmt::print(stderr, "\r[{}{}] {}/{} {}s, {:.1f}/s, {:.0f} s left{}\x1b[K",
                std::string(filled, '#'), std::string(kWidth - filled, '.'), done, total_, unit_,
-               rate, left);
+               rate, left, remark);
     std::fflush(stderr);
 }
 

@@ -25,8 +25,8 @@ class ProgressBar {
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
-    /// Tells that `done` of the total are finished.
-    void show(std::size_t done);
+    /// Tells that `done` of the total are finished; `remark` follows the time left.
+    void show(std::size_t done, std::string_view remark = {});
 
   private:
     using Clock = std::chrono::steady_clock;

@@ -26,8 +26,8 @@ Result<Painter> Painter::create(const Poser& poser, SkinMethod skinning, Subject
     }
     Painter painter(subject, *std::move(renderer), std::move(comparison));
     if (!poser.volume().note.empty()) painter.notes_.push_back(poser.volume().note);
-    for (const Refusal& refusal : poser.refusals())
-        painter.notes_.push_back(refusal.part + " is left as skinned: " + refusal.reason);
+    for (const RefusalGroup& group : group_refusals(poser.refusals()))
+        painter.notes_.push_back(group_sentence(group));
     return painter;
 }
 

@@ -15,6 +15,7 @@
 #include "output_path.h"
 #include "poser.h"
 #include "report/volume_sum.h"
+#include "uncorrected.h"
 
 namespace isoskin::cli {
 namespace {
@@ -25,6 +26,7 @@ struct PosedFileOptions {
     PoseOptions pose;
     std::filesystem::path output;
     std::optional<double> max_error;
+    UncorrectedOptions uncorrected;
     bool force = false;
 };
 
@@ -121,8 +123,8 @@ void print_messages(const PosedFileOptions& options, const Poser& poser, double 
             fmt::print(
                 stderr, "  {}: {}{}\n", mesh_name(poser, part), part.trouble,
                 part.trouble_joint.empty() ? "" : fmt::format(" (joint '{}')", part.trouble_joint));
-    for (const Refusal& refusal : poser.refusals())
-        fmt::print(stderr, "  {} is left as skinned: {}\n", refusal.part, refusal.reason);
+    for (const std::string& sentence : uncorrected_lines(options.uncorrected, poser.refusals()))
+        fmt::print(stderr, "  {}\n", sentence);
 }
 
 ExitCode check_gate(const PosedFileOptions& options, const DeformReport& report) {
@@ -153,7 +155,8 @@ Result<ExitCode> run_pose(const PosedFileOptions& options, const CommandLine& li
     if (line.json)
         fmt::print("{}\n", summary_json(options, *poser, elapsed.count())
                                .dump(2, ' ', false, ordered_json::error_handler_t::replace));
-    return check_gate(options, poser->report());
+    return check_uncorrected(options.uncorrected, poser->refusals(),
+                             check_gate(options, poser->report()));
 }
 
 }  // namespace
@@ -172,6 +175,7 @@ void add_pose_command(CLI::App& app, CommandLine& line) {
                      "End with exit code 1 if the volume is off by more than this part of it")
         ->type_name("E")
         ->check(CLI::Range(0.0, 1e9).description(""));
+    add_uncorrected_options(*command, options->uncorrected);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kPoseExamples);

@@ -3,12 +3,14 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "command.h"
 #include "console.h"
+#include "isoskin/bake/baked_file.h"
 #include "isoskin/io/file.h"
 #include "isoskin/rig/range_of_motion.h"
 #include "output_path.h"
@@ -17,6 +19,7 @@
 #include "report/report_html.h"
 #include "report/report_text.h"
 #include "report_pictures.h"
+#include "uncorrected.h"
 
 namespace isoskin::cli {
 namespace {
@@ -28,11 +31,13 @@ using report::ReportPictures;
 struct ReportOptions {
     PoseOptions pose;
     bool all_clips = false;
+    bool all_motions = false;
     double frames_per_second = 30.0;
     std::string json;  ///< A file, "-" for stdout, empty for none; the same for the two below.
     std::string csv;
     std::string html;
     std::optional<double> max_error;
+    UncorrectedOptions uncorrected;
     bool force = false;
 };
 
@@ -52,6 +57,7 @@ Result<std::vector<Clip>> find_clips(const ReportOptions& options, const Charact
     if (options.all_clips && character.clips.empty())
         return usage_error("--all-clips finds no clip in '" + options.pose.file.string() + "'");
     if (options.all_clips) return character.clips;
+    if (options.all_motions && !character.clips.empty()) return character.clips;
     if (!options.pose.motion.empty()) {
         auto clip = read_motion(options.pose, character);
         if (!clip) return clip.error();
@@ -64,6 +70,16 @@ Result<std::vector<Clip>> find_clips(const ReportOptions& options, const Charact
     }
     return std::vector<Clip>{character.clips.empty() ? range_of_motion(character)
                                                      : character.clips.front()};
+}
+
+// "--json" takes the word behind it for the file to write. Where that leaves no character, the word
+// was the character.
+Status settle_file(ReportOptions& options) {
+    if (!options.pose.file.empty()) return Done{};
+    if (options.json.empty() || options.json == kStdout)
+        return usage_error("FILE is required; see 'isoskin help report'");
+    options.pose.file = std::exchange(options.json, kStdout);
+    return Done{};
 }
 
 Status check_outputs(const ReportOptions& options) {
@@ -136,7 +152,10 @@ Status write_all(const ReportOptions& options, const Character& character,
             fmt::print(stderr, "note: {}\n", note);
     const bool stdout_taken =
         options.json == kStdout || options.csv == kStdout || options.html == kStdout;
-    if (!stdout_taken) fmt::print("{}", report::report_summary(report));
+    if (stdout_taken) return Done{};
+    fmt::print("{}", report::report_summary(report));
+    for (const std::string& sentence : uncorrected_lines(options.uncorrected, report.refusals))
+        fmt::print("{}\n", sentence);
     return Done{};
 }
 
@@ -156,13 +175,6 @@ ExitCode check_gate(const ReportOptions& options, const FileReport& report) {
     return code;
 }
 
-// Files that `bake` wrote carry settings that keep no volume, and targets that do.
-bool shows_baked_volume(const ChosenVolume& volume, const Character& character) {
-    return volume.settings.method == VolumeMethod::None &&
-           std::any_of(character.meshes.begin(), character.meshes.end(),
-                       [](const SkinnedMesh& mesh) { return !mesh.morphs.empty(); });
-}
-
 Result<ExitCode> run_report(const ReportOptions& options, const CommandLine& line) {
     if (const auto writable = check_outputs(options); !writable) return writable.error();
     const auto character = read_character(options.pose.file, options.pose.read);
@@ -171,11 +183,10 @@ Result<ExitCode> run_report(const ReportOptions& options, const CommandLine& lin
     if (!clips) return clips.error();
     const auto volume = choose_volume(options.pose.volume, *character);
     if (!volume) return volume.error();
-    if (!options.pose.volume.method && shows_baked_volume(*volume, *character))
-        return usage_error("'" + options.pose.file.string() +
-                           "' was baked: its targets would be measured as its shape; report the "
-                           "file it was baked from ('bake' states what the baked one shows), or "
-                           "give --volume");
+    if (!options.pose.volume.method && shows_baked_volume(volume->settings, *character))
+        return usage_error("'" + options.pose.file.string() + "' " + kWasBaked +
+                           "; report the file it was baked from ('bake' states what the baked one "
+                           "shows), or give --volume");
 
     FileReport report =
         report::begin_report(*character, options.pose.file.string(), volume->settings);
@@ -184,12 +195,16 @@ Result<ExitCode> run_report(const ReportOptions& options, const CommandLine& lin
     if (!measured) return measured.error();
     const auto written = write_all(options, *character, *clips, line, report);
     if (!written) return written.error();
-    return check_gate(options, report);
+    return check_uncorrected(options.uncorrected, report.refusals, check_gate(options, report));
 }
 
 void add_output_options(CLI::App& command, ReportOptions& options) {
-    command.add_option("--json", options.json, "Write all numbers as JSON; - for stdout")
-        ->type_name("FILE");
+    command
+        .add_option("--json", options.json,
+                    "Print all numbers as JSON on stdout, or write them to FILE")
+        ->expected(0, 1)
+        ->default_str(kStdout)
+        ->type_name("[FILE]");
     command.add_option("--csv", options.csv, "Write a row per frame; - for stdout")
         ->type_name("FILE");
     command
@@ -201,6 +216,7 @@ void add_output_options(CLI::App& command, ReportOptions& options) {
                     "part of it")
         ->type_name("E")
         ->check(CLI::Range(0.0, 1e9).description(""));
+    add_uncorrected_options(command, options.uncorrected);
     command.add_flag("--force", options.force, "Overwrite an input");
 }
 
@@ -209,10 +225,15 @@ void add_output_options(CLI::App& command, ReportOptions& options) {
 void add_report_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("report", "Measure the volume through a motion");
     auto options = std::make_shared<ReportOptions>();
-    command->add_option("FILE", options->pose.file, "The character")->type_name("")->required();
+    command->add_option("FILE", options->pose.file, "The character")->type_name("");
     add_read_options(*command, options->pose.read);
     add_motion_source_options(*command, options->pose);
     command->add_flag("--all-clips", options->all_clips, "Every clip of the file")
+        ->excludes("--clip")
+        ->excludes("--motion");
+    command
+        ->add_flag("--all-motions", options->all_motions,
+                   "Every clip of the file, or every joint through its range if there is none")
         ->excludes("--clip")
         ->excludes("--motion");
     command->add_option("--fps", options->frames_per_second, "Frames measured per second")
@@ -222,8 +243,12 @@ void add_report_command(CLI::App& app, CommandLine& line) {
     add_output_options(*command, *options);
     add_run_options(*command, line);
     command->footer(kReportExamples);
-    command->callback(
-        [options, &line] { line.run = [options, &line] { return run_report(*options, line); }; });
+    command->callback([options, &line] {
+        line.run = [options, &line]() -> Result<ExitCode> {
+            if (const auto settled = settle_file(*options); !settled) return settled.error();
+            return run_report(*options, line);
+        };
+    });
 }
 
 }  // namespace isoskin::cli

@@ -81,7 +81,9 @@ void add_help_command(CLI::App& app, CommandLine& line) {
             const auto verbs = verb_names(app);
             if (!verb->empty() && std::find(verbs.begin(), verbs.end(), *verb) == verbs.end())
                 return usage_error("there is no verb '" + *verb + "'" + name_hint(*verb, verbs));
-            fmt::print("{}", verb->empty() ? app.help("", CLI::AppFormatMode::All)
+            // Not app.help(), which tells about the verb that was chosen: this one.
+            fmt::print("{}", verb->empty() ? app.get_formatter()->make_help(
+                                                 &app, "isoskin", CLI::AppFormatMode::Normal)
                                            : app.get_subcommand(*verb)->help("isoskin"));
             return ExitCode::Done;
         };
@@ -101,7 +103,10 @@ void add_commands(CLI::App& app, CommandLine& line) {
     add_report_command(app, line);
     add_studio_command(app, line);
     add_bake_command(app, line);
+    add_flesh_command(app, line);
     add_lattice_command(app, line);
+    add_weights_command(app, line);
+    add_batch_command(app, line);
     add_help_command(app, line);
     for (CLI::App* command : app.get_subcommands({}))
         command->group("Verbs");
@@ -114,6 +119,15 @@ Status check_verb(const CLI::App& app, const std::vector<std::string>& words) {
     if (verb.starts_with('-') || std::find(verbs.begin(), verbs.end(), verb) != verbs.end())
         return Done{};
     return usage_error("there is no verb '" + verb + "'" + name_hint(verb, verbs));
+}
+
+// The words that are ours; those after "--" belong to the verb that a batch runs.
+std::vector<std::string> take_after_dashes(const std::vector<std::string>& words,
+                                           CommandLine& line) {
+    if (words.front() != "batch") return words;
+    const auto dashes = std::find(words.begin(), words.end(), "--");
+    if (dashes != words.end()) line.after_dashes.assign(std::next(dashes), words.end());
+    return {words.begin(), dashes};
 }
 
 }  // namespace
@@ -136,9 +150,10 @@ Result<ExitCode> run_program(const std::vector<std::string>& words) {
     add_commands(app, line);
     if (const auto known = check_verb(app, words); !known) return known.error();
 
+    const auto ours = take_after_dashes(words, line);
     try {
         app.parse(
-            std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the last first
+            std::vector<std::string>(ours.rbegin(), ours.rend()));  // CLI11 takes the last first
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", app.help());
         return ExitCode::Done;

@@ -80,6 +80,13 @@ Result<ChosenVolume> choose_volume(const VolumeOptions& options, const Character
     settings.scope = options.scope.value_or(settings.scope);
     settings.effect = options.effect.value_or(settings.effect);
     settings.iterations = options.iterations.value_or(settings.iterations);
+    if (settings.method == VolumeMethod::Flesh && settings.flesh.empty())
+        return usage_error("the file carries no flesh; simulate it first by 'isoskin flesh'");
+    for (const FleshJoint& joint : settings.flesh)
+        if (joint.mesh >= character.meshes.size() ||
+            character.meshes[joint.mesh].mesh.vertex_count() != joint.vertex_count)
+            return invalid("the flesh of joint '" + joint.joint +
+                           "' is for another mesh; simulate it anew by 'isoskin flesh'");
     if (const auto known = check_joints(settings, character); !known) return known.error();
     return chosen;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,19 +19,37 @@ ordered_json to_json(const MeasuredVolume& volume) {
     return {{"volume", volume.volume}, {"error", volume.error}};
 }
 
-ordered_json to_json(const JointFigure& joint, const FileReport& report) {
-    return {{"name", report.joint_names[joint.joint]},
-            {"loss", joint.loss},
-            {"displacement", joint.displacement}};
+ordered_json to_json(const ReportFrame& frame) {
+    return {{"time", frame.time},
+            {"skinned", to_json(frame.skinned)},
+            {"corrected", to_json(frame.corrected)}};
 }
 
-ordered_json to_json(const ReportFrame& frame, const FileReport& report) {
-    ordered_json json = {{"time", frame.time},
-                         {"skinned", to_json(frame.skinned)},
-                         {"corrected", to_json(frame.corrected)},
-                         {"joints", ordered_json::array()}};
-    for (const JointFigure& joint : frame.joints)
-        json["joints"].push_back(to_json(joint, report));
+// There is one per joint and frame, most of them zero: written short.
+ordered_json short_number(double value) {
+    constexpr double kSteps = 1e7;  // figures below 1e-7 of the volume are rounding
+    const double rounded = std::round(value * kSteps) / kSteps;
+    return rounded == 0.0 ? ordered_json(0) : ordered_json(rounded);
+}
+
+// A list per joint with a number per frame: its name stands once, not in every frame.
+ordered_json joints_json(const ClipReport& clip, const FileReport& report) {
+    std::map<JointIndex, std::vector<JointFigure>> figures;
+    for (std::size_t frame = 0; frame < clip.frames.size(); ++frame)
+        for (const JointFigure& joint : clip.frames[frame].joints) {
+            auto& column = figures[joint.joint];
+            column.resize(clip.frames.size());
+            column[frame] = joint;
+        }
+    ordered_json json = ordered_json::array();
+    for (const auto& [joint, column] : figures) {
+        ordered_json& entry = json.emplace_back(ordered_json::object());
+        entry["name"] = report.joint_names[joint];
+        for (const JointFigure& figure : column) {
+            entry["loss"].push_back(short_number(figure.loss));
+            entry["displacement"].push_back(short_number(figure.displacement));
+        }
+    }
     return json;
 }
 
@@ -60,18 +79,29 @@ ordered_json refusals_json(const FileReport& report) {
     return json;
 }
 
+ordered_json left_json(const FileReport& report) {
+    ordered_json json = ordered_json::array();
+    for (const RefusalGroup& group : group_refusals(report.refusals))
+        json.push_back(
+            {{"reason", group.kind}, {"parts", group.parts}, {"surface", group.surface}});
+    return json;
+}
+
 ordered_json clip_json(const ClipReport& clip, const FileReport& report) {
     ordered_json json = {{"file", report.file},
                          {"clip", clip.clip},
                          {"settings", ordered_json::parse(volume_settings_text(report.settings))},
                          {"rest_volume", clip.rest_volume},
                          {"frames", ordered_json::array()},
+                         {"joints", joints_json(clip, report)},
                          {"worst", to_json(clip.worst)},
                          {"parts", ordered_json::array()},
                          {"refused", refusals_json(report)},
+                         {"left_as_skinned", left_json(report)},
+                         {"joint_count", report.joint_names.size()},
                          {"notes", report.notes}};
     for (const ReportFrame& frame : clip.frames)
-        json["frames"].push_back(to_json(frame, report));
+        json["frames"].push_back(to_json(frame));
     for (const PartFigure& part : clip.parts)
         json["parts"].push_back(to_json(part));
     for (const MethodCurve& method : clip.methods)
@@ -163,7 +193,7 @@ std::string error_text(double error) {
 
 std::string report_json(const FileReport& report) {
     const auto print = [](const ordered_json& json) {
-        return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+        return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
     };
     if (report.clips.size() == 1) return print(clip_json(report.clips.front(), report));
     ordered_json json = {{"file", report.file}, {"clips", ordered_json::array()}};
@@ -211,8 +241,6 @@ std::string report_summary(const FileReport& report) {
                                    word_of(report.settings.scope, kScopeWords));
     for (const ClipReport& clip : report.clips)
         add_clip(clip, report, text);
-    for (const Refusal& refusal : report.refusals)
-        text += fmt::format("{} is left as skinned: {}\n", refusal.part, refusal.reason);
     return text;
 }
 

@@ -64,10 +64,13 @@ TEST_F(CliReport, json_has_the_shape_that_scripts_depend_on) {
                         1.0,
                     error, 1e-12);
         EXPECT_LE(std::abs(frame.at("corrected").at("error").get<double>()), 1e-6);
-        for (const json& joint : frame.at("joints"))
-            EXPECT_TRUE(joint.at("name").is_string() && joint.at("loss").is_number() &&
-                        joint.at("displacement").is_number());
         worst = std::min(worst, error);
+    }
+    ASSERT_FALSE(report.at("joints").empty());
+    for (const json& joint : report.at("joints")) {
+        EXPECT_TRUE(joint.at("name").is_string());
+        EXPECT_EQ(joint.at("loss").size(), report.at("frames").size());
+        EXPECT_EQ(joint.at("displacement").size(), report.at("frames").size());
     }
     EXPECT_EQ(report.at("worst").at("skinned_error"), worst);
     EXPECT_TRUE(report.at("worst").at("time").is_number());
@@ -76,12 +79,39 @@ TEST_F(CliReport, json_has_the_shape_that_scripts_depend_on) {
 
 TEST_F(CliReport, the_losses_of_the_joints_are_what_skinning_lost) {
     const json report = report_json({"--clip", "bend"});
-    for (const json& frame : report.at("frames")) {
+    for (std::size_t frame = 0; frame < report.at("frames").size(); ++frame) {
         double sum = 0.0;
-        for (const json& joint : frame.at("joints"))
-            sum += joint.at("loss").get<double>();
-        EXPECT_NEAR(sum, -frame.at("skinned").at("error").get<double>(), 1e-6);
+        for (const json& joint : report.at("joints"))
+            sum += joint.at("loss").at(frame).get<double>();
+        EXPECT_NEAR(sum, -report.at("frames").at(frame).at("skinned").at("error").get<double>(),
+                    1e-6);
     }
+}
+
+TEST_F(CliReport, json_is_a_flag_as_everywhere_and_may_name_a_file) {
+    const auto flag = report({"--json", "--quiet"});
+    EXPECT_EQ(flag.exit_code, 0) << flag.err;
+    EXPECT_EQ(json::parse(flag.out), report_json({}));
+    const auto first = run_isoskin({"report", "--json", tube_, "--quiet"});
+    EXPECT_EQ(first.exit_code, 0) << first.err;
+    EXPECT_EQ(first.out, flag.out);
+    const auto file = report({"--json", folder_ / "r.json", "--quiet"});
+    EXPECT_EQ(file.exit_code, 0) << file.err;
+    EXPECT_EQ(text_of("r.json"), flag.out);
+    EXPECT_EQ(run_isoskin({"report", "--json"}).err,
+              "isoskin: FILE is required; see 'isoskin help report'\n");
+}
+
+// Names stand once and most figures are zero: about a dozen bytes for each joint and frame.
+TEST_F(CliReport, json_is_small) {
+    const std::string creature = folder_ / "creature.glb";
+    ASSERT_EQ(run_isoskin({"demo", "creature", "-o", creature, "--quiet"}).exit_code, 0);
+    const auto run = run_isoskin({"report", creature, "--motion", "range", "--json", "--quiet"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const json report = json::parse(run.out);
+    const std::size_t numbers = report.at("frames").size() * report.at("joints").size() * 2;
+    const std::size_t rest = 200 * report.at("frames").size() + 20'000;
+    EXPECT_LE(run.out.size(), 12 * numbers + rest);
 }
 
 TEST_F(CliReport, takes_the_first_clip_and_frames_as_told) {

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.h"
+#include "isoskin/io/file.h"
+#include "support/temporary_folder.h"
 
 namespace isoskin {
 namespace {
@@ -29,11 +31,11 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUsage{"unknown_verb",
                    {"psoe", "x.glb"},
                    "there is no verb 'psoe'; did you mean 'pose'? There are: info, demo, pose, "
-                   "render, report, studio, bake, lattice, help"},
+                   "render, report, studio, bake, flesh, lattice, weights, batch, help"},
         WrongUsage{"unknown_help",
                    {"help", "inof"},
                    "there is no verb 'inof'; did you mean 'info'? There are: info, demo, pose, "
-                   "render, report, studio, bake, lattice, help"},
+                   "render, report, studio, bake, flesh, lattice, weights, batch, help"},
         WrongUsage{"unknown_option_of_the_program",
                    {"--versoin"},
                    "'isoskin' has no option '--versoin'; did you mean '--version'?"},
@@ -80,6 +82,25 @@ TEST(Cli, help_of_each_verb_holds_examples_and_goes_to_stdout) {
         EXPECT_EQ(help.err, "");
         EXPECT_EQ(run_isoskin({verb, "--help"}).out, help.out);
     }
+}
+
+TEST(Cli, help_lists_the_verbs) {
+    const auto help = run_isoskin({"help"});
+    EXPECT_EQ(help.exit_code, 0);
+    for (const std::string verb :
+         {"info", "demo", "pose", "render", "report", "studio", "bake", "lattice", "help"})
+        EXPECT_NE(help.out.find("\n  " + verb + " "), std::string::npos) << verb;
+    EXPECT_EQ(run_isoskin({"--help"}).out, help.out);
+}
+
+TEST(Cli, a_text_named_glb_is_refused_as_what_it_is) {
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_text(folder / "letter.glb", "Dear reader,\n"));
+    const auto run = run_isoskin({"info", folder / "letter.glb"});
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_EQ(run.err, "isoskin: '" + (folder / "letter.glb").string() +
+                           "' is no glTF: it begins neither with 'glTF', as a GLB does, nor with "
+                           "'{', as JSON does\n");
 }
 
 TEST(Cli, a_missing_file_is_named) {

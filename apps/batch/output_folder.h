@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "batch/task.h"
+
+namespace isoskin::batch {
+
+/// Where a batch keeps all it knows: results, logs and one record per file that was run. Nothing
+/// else is remembered, so whoever has the folder can go on.
+class OutputFolder {
+  public:
+    /// Makes the folder if need be and locks it: one batch at a time works in it.
+    static Result<OutputFolder> open(const std::filesystem::path& root);
+    ~OutputFolder();
+    OutputFolder(OutputFolder&& other) noexcept;
+    OutputFolder& operator=(OutputFolder&&) = delete;
+    OutputFolder(const OutputFolder&) = delete;
+    OutputFolder& operator=(const OutputFolder&) = delete;
+
+    const std::filesystem::path& root() const { return root_; }
+    std::filesystem::path result(const Task& task, const std::string& ending) const;
+    std::filesystem::path log(const Task& task) const;
+
+    /// Makes the folders that the files of a task lie in.
+    Status prepare(const Task& task) const;
+    /// Removes what a process that was ended left under temporary names.
+    void remove_unfinished(const Task& task) const;
+
+    /// The record of a file, nothing if it never ended.
+    std::optional<TaskRecord> find_record(const Task& task) const;
+    /// Written under another name, then renamed: a record is whole or absent.
+    Status write_record(const Task& task, const TaskRecord& record) const;
+
+  private:
+    OutputFolder(std::filesystem::path root, int lock) : root_(std::move(root)), lock_(lock) {}
+    std::filesystem::path record(const Task& task) const;
+
+    std::filesystem::path root_;
+    int lock_;  // a descriptor; -1: handed on
+};
+
+/// Hash of what a result depends on: the bytes of the input and of files named by options, all
+/// words, the version. Files that the input refers to (.bin, pictures) are not seen.
+std::string task_key(const Task& task, const std::string& verb,
+                     const std::vector<std::string>& options);
+
+}  // namespace isoskin::batch

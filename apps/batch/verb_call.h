@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "batch/output_folder.h"
+#include "batch/task.h"
+
+namespace isoskin::batch {
+
+/// The verbs that make sense over many files, whether the program has them or not.
+const std::vector<std::string>& batch_verbs();
+
+/// A verb with the options that hold for all files.
+struct VerbCall {
+    std::string program;
+    std::string verb;
+    std::vector<std::string> options;
+    int threads = 1;  ///< For each process, unless the options say otherwise.
+};
+
+/// The words that run the verb on one file.
+std::vector<std::string> words_for(const VerbCall& call, const Task& task,
+                                   const OutputFolder& folder);
+
+/// The file that a good run leaves.
+std::filesystem::path main_result(const VerbCall& call, const Task& task,
+                                  const OutputFolder& folder);
+
+/// True if the verb prints its figures as JSON.
+bool prints_json(const VerbCall& call);
+
+/// What the JSON that a verb printed says in short; nothing where it says nothing.
+Figures read_figures(const std::filesystem::path& json);
+
+}  // namespace isoskin::batch

@@ -1,0 +1,228 @@
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "choice_option.h"
+#include "command.h"
+#include "console.h"
+#include "isoskin/flesh/character_flesh.h"
+#include "isoskin/io/character_file.h"
+#include "isoskin/volume/settings_json.h"
+#include "output_path.h"
+
+namespace isoskin::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kFleshExamples = R"(
+Simulates, once, how the flesh round each joint gives, folds and touches itself, and writes the
+character with the result: a few morph targets per joint, whose weights follow from the pose. From
+then on pose, render, report, bake and studio show it ('--volume flesh' is the file's default;
+'--volume normal' is as before). The volume stays exact.
+
+Joints bend as far as the file's clips bend them, and somewhat farther; without clips by 90 degrees
+to all sides. Joints that the file has flesh of already are kept unless they are named, so Ctrl-C
+loses the joints under way only: run it again on what was written.
+
+Examples:
+  isoskin flesh fox.glb -o fox_flesh.glb
+  isoskin flesh arm.glb -o arm_flesh.glb --joints elbow --range 110 --quality draft)";
+
+enum class FleshGrade { Draft, Normal, Fine };
+constexpr std::array<std::pair<const char*, FleshGrade>, 3> kGradeWords = {
+    {{"draft", FleshGrade::Draft}, {"normal", FleshGrade::Normal}, {"fine", FleshGrade::Fine}}};
+
+struct FleshOptions {
+    std::filesystem::path file;
+    std::filesystem::path output;
+    ReadOptions read;
+    std::string joints;
+    std::optional<double> range;
+    FleshGrade grade = FleshGrade::Normal;
+    bool force = false;
+};
+
+FleshQuality quality_of(FleshGrade grade) {
+    FleshQuality quality;
+    if (grade == FleshGrade::Draft) {
+        quality.cells_per_radius = 2.5;
+        quality.step *= 2.0;
+    }
+    if (grade == FleshGrade::Fine) quality.cells_per_radius = 5.0;
+    return quality;
+}
+
+std::vector<std::string> split_names(const std::string& text) {
+    std::vector<std::string> names;
+    std::istringstream in(text);
+    for (std::string name; std::getline(in, name, ',');)
+        if (!name.empty()) names.push_back(name);
+    return names;
+}
+
+std::atomic<bool> flesh_stopped = false;
+
+// While it lives, Ctrl-C ends the simulation and not the program.
+class StopOnInterrupt {
+  public:
+    StopOnInterrupt() : before_(std::signal(SIGINT, [](int) { flesh_stopped = true; })) {}
+    ~StopOnInterrupt() { std::signal(SIGINT, before_); }
+    StopOnInterrupt(const StopOnInterrupt&) = delete;
+    StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+
+  private:
+    void (*before_)(int);
+};
+
+Result<VolumeSettings> settings_in(const Character& character) {
+    if (character.settings_json.empty()) return VolumeSettings{};
+    return parse_volume_settings(character.settings_json, "the volume settings in the file");
+}
+
+// Joints to simulate: those named, else all that the file has no flesh of.
+void choose_joints(const FleshOptions& options, const Character& character,
+                   const VolumeSettings& carried, FleshSettings& settings) {
+    settings.joints = split_names(options.joints);
+    if (!settings.joints.empty() || carried.flesh.empty()) return;
+    for (const JointIndex joint : skin_joints(character)) {
+        const std::string& name = character.skeleton.joints()[joint].name;
+        const bool has_flesh =
+            std::any_of(carried.flesh.begin(), carried.flesh.end(),
+                        [&](const FleshJoint& other) { return other.joint == name; });
+        if (!has_flesh) settings.joints.push_back(name);
+    }
+    settings.skips_unfit = true;
+}
+
+ordered_json report_json(const FleshReport& report) {
+    ordered_json json = {
+        {"joint", report.joint}, {"part", report.part}, {"simulated", report.simulated}};
+    if (!report.trouble.empty()) json["note"] = report.trouble;
+    if (!report.simulated) return json;
+    std::vector<double> degrees;
+    for (const double end : report.range)
+        degrees.push_back(std::round(end * 180.0 / kPi));
+    json["range"] = degrees;
+    json["cells"] = report.cells;
+    json["poses"] = report.poses;
+    json["unsettled"] = report.unsettled;
+    json["targets"] = report.targets;
+    json["compression"] = report.compression;
+    return json;
+}
+
+std::string report_line(const FleshReport& report) {
+    if (!report.simulated)
+        return fmt::format("{:24} as by 'normal': {}\n", report.joint, report.trouble);
+    const auto degrees = [&](std::size_t k) { return std::lround(report.range[k] * 180.0 / kPi); };
+    return fmt::format(
+        "{:24} {:>4}…{}°{} {:2} targets, {:.2f} % of the radius, {} poses{}{}\n", report.joint,
+        -degrees(1), degrees(0),
+        degrees(2) + degrees(3) > 0 ? fmt::format(" × {}…{}°", -degrees(3), degrees(2)) : "",
+        report.targets, 100.0 * report.compression, report.poses,
+        report.unsettled > 0 ? fmt::format(", {} not quite at rest", report.unsettled) : "",
+        report.trouble.empty() ? "" : "; " + report.trouble);
+}
+
+void print_reports(const CharacterFlesh& flesh, const CommandLine& line) {
+    if (line.json) {
+        ordered_json json = {{"interrupted", flesh.interrupted}, {"joints", ordered_json::array()}};
+        for (const FleshReport& report : flesh.reports)
+            json["joints"].push_back(report_json(report));
+        fmt::print("{}\n", json.dump(2));
+        return;
+    }
+    for (const FleshReport& report : flesh.reports)
+        fmt::print("{}", report_line(report));
+}
+
+// What the file had, with what was made now in its place.
+void merge_flesh(const CharacterFlesh& made, VolumeSettings& settings) {
+    std::erase_if(settings.flesh, [&](const FleshJoint& old) {
+        return std::any_of(made.joints.begin(), made.joints.end(),
+                           [&](const FleshJoint& joint) { return joint.joint == old.joint; });
+    });
+    settings.flesh.insert(settings.flesh.end(), made.joints.begin(), made.joints.end());
+    settings.method = VolumeMethod::Flesh;
+    settings.scope = VolumeScope::Joints;
+}
+
+Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line) {
+    const auto writable = check_output(options.output, std::span(&options.file, 1),
+                                       options.force ? Overwrite::Force : Overwrite::Refuse);
+    if (!writable) return writable.error();
+    const auto ending = options.output.extension();
+    if (ending != ".glb" && ending != ".gltf" && ending != ".vrm")
+        return unsupported("cannot write flesh to '" + options.output.string() +
+                           "': known endings are .glb, .gltf and .vrm");
+    auto character = read_character(options.file, options.read);
+    if (!character) return character.error();
+    auto carried = settings_in(*character);
+    if (!carried) return carried.error();
+    FleshSettings settings{.quality = quality_of(options.grade)};
+    if (options.range) settings.range = *options.range * kPi / 180.0;
+    choose_joints(options, *character, *carried, settings);
+
+    const StopOnInterrupt stop;
+    std::unique_ptr<ProgressBar> bar;
+    const auto progress = [&](double done, std::size_t joints) {
+        constexpr double kParts = 100.0;  // of a joint, so that the bar moves
+        if (!bar)
+            bar = std::make_unique<ProgressBar>(
+                "hundredths of joints", joints * 100,
+                line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal);
+        bar->show(static_cast<std::size_t>(kParts * done));
+        return !flesh_stopped;
+    };
+    const auto flesh = make_flesh(*character, settings, progress);
+    bar.reset();
+    if (!flesh) return flesh.error();
+    print_reports(*flesh, line);
+    merge_flesh(*flesh, *carried);
+    if (carried->flesh.empty())
+        return unsupported("no joint of '" + options.file.string() +
+                           "' could be simulated; nothing was written");
+    character->settings_json = volume_settings_text(*carried);
+    if (const auto written = write_character(options.output, *character); !written)
+        return written.error();
+    if (flesh->interrupted)
+        print_error("interrupted: joints that were finished are written; run it again on '" +
+                    options.output.string() + "' for the others");
+    return flesh->interrupted ? ExitCode::GateFailed : ExitCode::Done;
+}
+
+}  // namespace
+
+void add_flesh_command(CLI::App& app, CommandLine& line) {
+    auto* command =
+        app.add_subcommand("flesh", "Simulate the flesh of the joints once, and carry it along");
+    auto options = std::make_shared<FleshOptions>();
+    command->add_option("FILE", options->file, "The character")->type_name("")->required();
+    command->add_option("-o,--output", options->output, "What to write: .glb, .gltf or .vrm")
+        ->type_name("FILE")
+        ->required();
+    add_read_options(*command, options->read);
+    command->add_option("--joints", options->joints, "Simulate these only, and anew")
+        ->type_name("A,B,…");
+    command
+        ->add_option("--range", options->range,
+                     "Bend every joint so far to all sides, in degrees, whatever the clips do")
+        ->type_name("DEG")
+        ->check(CLI::Range(5.0, 150.0).description(""));
+    add_choice(*command, "--quality", options->grade, kGradeWords)
+        ->description("How finely flesh is cut; normal if not given");
+    command->add_flag("--force", options->force, "Overwrite an input");
+    add_common_options(*command, line);
+    command->footer(kFleshExamples);
+    command->callback(
+        [options, &line] { line.run = [options, &line] { return run_flesh(*options, line); }; });
+}
+
+}  // namespace isoskin::cli
