@@ -21,8 +21,11 @@ constexpr int kUndamped = 8;
 constexpr double kDamping = 0.6;
 // Keeps nodes that nothing holds in place.
 constexpr double kGround = 1e-6;
-constexpr int kMostConjugate = 30;
-constexpr double kConjugateGain = 1e-6;
+// A factor costs about fifty solves with it, and serves several poses: it is made anew where an old
+// one needs more iterations than this; a new one in single precision needs one or two.
+constexpr int kMostWithOldFactor = 12;
+constexpr int kMostWithNewFactor = 60;
+constexpr double kConjugateGain = 1e-6;  // of the energy: a thousandth of the step
 
 double volume_and_gradient(std::span<const Triangle> triangles, const Vec3d& centre,
                            std::span<const Vec3d> points, std::span<Vec3d> gradient) {
@@ -51,18 +54,25 @@ struct Equilibrium::Solver {
     Matrix stiffness;  // of cells and rows: same pattern in every step
     Matrix all;        // and of contacts
     Vector force;
-    std::vector<Index> slot_of_cell;  // per cell and pair of nodes: first of three columns
-    Eigen::SimplicialLDLT<Matrix> factor;
+    Eigen::SimplicialLDLT<Eigen::SparseMatrix<float>> factor;  // only helps, so half is enough
     bool has_factor = false;
     std::vector<Vec3d> gradient;
+    Vector swelling;  // where pressure leads; the last one is the first guess of the next
 
     Solver(const FleshProblem& of, const FleshRegion& in)
         : problem(of),
           region(in),
           element(FleshMaterial{}, in.cells.side),
           crease(std::pow(kCreaseLength * of.radius, 2) / in.cells.side),
-          gradient(of.points.size()) {
+          gradient(of.points.size()),
+          swelling(Vector::Zero(size())) {
         make_pattern();
+    }
+
+    // What follows does not depend on what was solved before.
+    void forget() {
+        has_factor = false;
+        swelling = Vector::Zero(size());
     }
 
     Eigen::Index size() const { return static_cast<Eigen::Index>(3 * region.free_count); }
@@ -187,36 +197,40 @@ struct Equilibrium::Solver {
         all = stiffness + pushes;
     }
 
-    // Conjugate gradients helped by a factor of an earlier step, which is good for several poses;
-    // where that does not do, a new one.
+    // Conjugate gradients helped by a factor of an earlier step; where that does not do, a new one.
+    // `x` is the first guess.
     bool solve(const Vector& right, Vector& x) {
-        if (has_factor && conjugate(right, x)) return true;
-        factor.compute(all);
+        if (has_factor && conjugate(right, kMostWithOldFactor, x)) return true;
+        factor.compute(all.cast<float>());
         has_factor = factor.info() == Eigen::Success;
-        if (has_factor) x = factor.solve(right);
-        return has_factor;
+        return has_factor && conjugate(right, kMostWithNewFactor, x);
     }
 
-    bool conjugate(const Vector& right, Vector& x) const {
-        x = Vector::Zero(right.size());
-        Vector rest = right;
-        Vector helped = factor.solve(rest);
+    Vector help(const Vector& rest) const {
+        return factor.solve(rest.cast<float>()).cast<double>();
+    }
+
+    bool conjugate(const Vector& right, int most, Vector& x) const {
+        const double first = right.dot(help(right));
+        if (!(first > 0.0)) {
+            x = Vector::Zero(size());
+            return first == 0.0;
+        }
+        Vector rest = right - all.selfadjointView<Eigen::Lower>() * x;
+        Vector helped = help(rest);
         Vector way = helped;
         double size2 = rest.dot(helped);
-        const double first = size2;
-        if (!(first > 0.0)) return true;
-        for (int k = 0; k < kMostConjugate; ++k) {
+        for (int k = 0; k < most && size2 >= kConjugateGain * first; ++k) {
             const Vector moved = all.selfadjointView<Eigen::Lower>() * way;
             const double step = size2 / way.dot(moved);
             x += step * way;
             rest -= step * moved;
-            helped = factor.solve(rest);
+            helped = help(rest);
             const double next = rest.dot(helped);
-            if (next < kConjugateGain * first) return true;
             way = helped + (next / size2) * way;
             size2 = next;
         }
-        return false;
+        return size2 < kConjugateGain * first;
     }
 
     // ∂V/∂node, and how far the surface is from its volume.
@@ -240,10 +254,10 @@ struct Equilibrium::Solver {
 
     // One step: where forces lead, with the pressure that puts the missing volume back.
     bool step(std::span<const Vec3d> points, Vector& x, double& missing) {
+        x = Vector::Zero(size());
         if (!solve(force, x)) return false;
         Vector slope;
         missing = volume_gradient(points, slope);
-        Vector swelling;
         if (!solve(slope / problem.volume, swelling)) return false;
         const double gain = slope.dot(swelling);
         if (gain > 0.0) x += (missing - slope.dot(x)) / gain * swelling;
@@ -268,6 +282,7 @@ void Equilibrium::restart() {
     nodes_ = region_.cells.nodes;
     points_.assign(problem_.points.begin(), problem_.points.end());
     last_ = Affine::Identity();
+    solver_->forget();
 }
 
 // Held nodes go where they have to; free ones are taken along, as a first guess.
