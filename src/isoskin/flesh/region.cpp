@@ -11,6 +11,9 @@ namespace {
 constexpr double kCore = 0.2;
 // Round the joint itself the bones hold nothing, so that flesh can slide over it; limb radii.
 constexpr double kGap = 0.8;
+// Where the skin above it leaves a bone by more than this share, the bone does not hold: broad
+// weights are meant to bend broadly.
+constexpr double kLoose = 0.1;
 // Of the sides of a cell: denser samples find no more contacts.
 constexpr double kSampleSpacing = 0.9;
 
@@ -83,7 +86,7 @@ class RegionMaker {
             const FleshBone* bone = nearest_bone(at, to_bone);
             const double depth = cells.is_inside[node] != 0 ? skin.distance : 0.0;
             if (bone != nullptr && depth > 0.0 && to_bone < kCore * (to_bone + depth) &&
-                from_joint > kGap * problem_.radius)
+                from_joint > kGap * problem_.radius && skin_follows(node, *bone))
                 hold(node, *bone);
         }
     }
@@ -91,6 +94,11 @@ class RegionMaker {
     void hold(std::size_t node, const FleshBone& bone) {
         region_.roles[node] = bone.moves ? NodeRole::Moving : NodeRole::Still;
         region_.blends[node] = bone.moves ? 1.0 : 0.0;
+    }
+
+    bool skin_follows(std::size_t node, const FleshBone& bone) const {
+        const double blend = region_.blends[node];
+        return (bone.moves ? 1.0 - blend : blend) < kLoose;
     }
 
     // In a thin limb no node may be that near to the bone: then the nearest is.
@@ -108,7 +116,8 @@ class RegionMaker {
                 for (int c = 0; c < 3; ++c)
                     if (place.at[c] > 0.5) nearest |= 1 << c;
                 const Index node = region_.cells.cells[place.cell].nodes[std::size_t(nearest)];
-                if (region_.roles[node] == NodeRole::Free) hold(node, bone);
+                if (region_.roles[node] == NodeRole::Free && skin_follows(node, bone))
+                    hold(node, bone);
             }
         }
     }
