@@ -105,6 +105,12 @@ ordered_json report_json(const FleshReport& report) {
     ordered_json json = {
         {"joint", report.joint}, {"part", report.part}, {"simulated", report.simulated}};
     if (!report.trouble.empty()) json["note"] = report.trouble;
+    if (report.shape.bends > 0) {
+        const FleshShape& shape = report.shape;
+        json["bends"] = shape.bends;
+        json["crossings"] = {{"linear", shape.linear_crossings}, {"flesh", shape.flesh_crossings}};
+        json["roughness"] = {{"linear", shape.linear_roughness}, {"flesh", shape.flesh_roughness}};
+    }
     if (!report.simulated) return json;
     std::vector<double> degrees;
     for (const double end : report.range)
@@ -123,10 +129,11 @@ std::string report_line(const FleshReport& report) {
         return fmt::format("{:24} as by 'normal': {}\n", report.joint, report.trouble);
     const auto degrees = [&](std::size_t k) { return std::lround(report.range[k] * 180.0 / kPi); };
     return fmt::format(
-        "{:24} {:>4}…{}°{} {:2} targets, {:.2f} % of the radius, {} poses{}{}\n", report.joint,
+        "{:24} {:>4}…{}°{} crossings {} → {}, roughness × {:.2f}, {} targets{}{}\n", report.joint,
         -degrees(1), degrees(0),
         degrees(2) + degrees(3) > 0 ? fmt::format(" × {}…{}°", -degrees(3), degrees(2)) : "",
-        report.targets, 100.0 * report.compression, report.poses,
+        report.shape.linear_crossings, report.shape.flesh_crossings,
+        report.shape.flesh_roughness / report.shape.linear_roughness, report.targets,
         report.unsettled > 0 ? fmt::format(", {} not quite at rest", report.unsettled) : "",
         report.trouble.empty() ? "" : "; " + report.trouble);
 }

@@ -73,6 +73,41 @@ TEST(Flesh, is_made_of_few_targets_near_its_joint) {
     EXPECT_LT(made.flesh.joints[0].vertices.size(), made.arm.meshes[0].mesh.vertex_count());
 }
 
+TEST(Flesh, says_what_it_mends_and_is_left_out_where_it_mends_nothing) {
+    const FleshShape& shape = fleshed_arm().flesh.reports[0].shape;
+    EXPECT_GT(shape.bends, 1U);
+    EXPECT_GT(shape.linear_crossings, 20U);
+    EXPECT_EQ(shape.flesh_crossings, 0U);
+    EXPECT_LT(shape.flesh_roughness, shape.linear_roughness);
+    EXPECT_TRUE(shape.is_mended());
+
+    FleshShape smoother{.linear_crossings = 3, .flesh_crossings = 4};
+    smoother.linear_roughness = 0.2;
+    smoother.flesh_roughness = 0.1;
+    EXPECT_TRUE(smoother.is_mended());
+    smoother.flesh_roughness = 0.2;
+    EXPECT_FALSE(smoother.is_mended());
+}
+
+TEST(ShapeJudge, sees_no_difference_where_nothing_moves) {
+    const Character arm = *scenes::make_scene("arm");
+    const VolumeSurface surface = make_volume_surface(arm.meshes[0]);
+    const PartModel part = make_part_model(arm.meshes[0], arm.skeleton, surface, surface.parts[0]);
+    std::vector<double> blend = subtree_blend(part, 1);
+    blend.resize(part.bind.size(), 0.0);
+    SparseField all;
+    for (Index point = 0; point < part.point_count(); ++point)
+        all.push_back({point, 1.0});
+    ShapeJudge judge(part, blend, all);
+    Affine turn = Affine::Identity();
+    turn.linear() = Eigen::AngleAxisd(1.0, Vec3d::UnitZ()).toRotationMatrix();
+    judge.look(turn, std::vector<Vec3d>(all.size(), Vec3d::Zero()));
+    EXPECT_EQ(judge.shape().linear_crossings, judge.shape().flesh_crossings);
+    EXPECT_EQ(judge.shape().linear_roughness, judge.shape().flesh_roughness);
+    EXPECT_GT(judge.shape().linear_roughness, 0.0);
+    EXPECT_FALSE(judge.shape().is_mended());
+}
+
 TEST(Flesh, keeps_the_volume_and_ends_the_crossings_of_a_deep_bend) {
     const auto& made = fleshed_arm();
     for (const double degrees : {-30.0, 20.0, 60.0, 90.0, 110.0, 128.0}) {

@@ -181,6 +181,7 @@ class FleshMaker {
             report.unsettled = training.unsettled;
             report.targets = training.function.count;
             report.compression = training.compression;
+            report.shape = training.shape;
             report.range = training.function.range;
         }
         if (report.simulated)

@@ -31,7 +31,8 @@ struct FleshReport {
     std::size_t poses = 0;
     std::size_t unsettled = 0;
     std::size_t targets = 0;
-    double compression = 0.0;       ///< Error of the targets at the samples, in limb radii.
+    double compression = 0.0;  ///< Error of the targets at the samples, in limb radii.
+    FleshShape shape;
     std::array<double, 4> range{};  ///< Simulated, radians: + and - of two axes.
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "isoskin/flesh/compression.h"
 #include "isoskin/math/smoothstep.h"
@@ -65,6 +66,7 @@ class Trainer {
         training_.function.limb = part.limbs[node].axis;
         training_.function.across = range.across;
         list_points();
+        judge_.emplace(part_, surface_.blend, fade_);
     }
 
     FleshTraining run(const FleshRange& range, const std::function<bool(double)>& keep_on) {
@@ -89,7 +91,11 @@ class Trainer {
             if (training_.trouble.empty()) training_.trouble = "nothing to bend";
             return std::move(training_);
         }
-        finish();
+        training_.shape = judge_->shape();
+        if (training_.shape.is_mended())
+            finish();
+        else
+            training_.trouble = "flesh mends nothing there: no fewer crossings, and no smoother";
         return std::move(training_);
     }
 
@@ -136,6 +142,7 @@ class Trainer {
             training_.worst_volume =
                 std::max(training_.worst_volume, std::abs(outcome.volume_error));
             reached = share;
+            judge_->look(motion, moves);
             samples_.push_back({bend, std::move(moves)});
         }
         hold(reached * way.end);
@@ -194,6 +201,7 @@ class Trainer {
     Equilibrium flesh_;
     SparseField fade_;
     std::vector<BendSample> samples_;
+    std::optional<ShapeJudge> judge_;  // once the points are known
     FleshTraining training_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "isoskin/flesh/equilibrium.h"
 #include "isoskin/flesh/fine_surface.h"
+#include "isoskin/flesh/shape_judge.h"
 #include "isoskin/volume/build/part_model.h"
 #include "isoskin/volume/flesh_joint.h"
 
@@ -26,6 +27,7 @@ struct FleshTraining {
     std::size_t unsettled = 0;  ///< Poses kept though the last step was not short enough.
     double worst_volume = 0.0;  ///< Error of the surface in equilibrium.
     double compression = 0.0;   ///< Largest error of the targets at the samples, in limb radii.
+    FleshShape shape;           ///< At the samples.
     SwingFunction function;
     SparseField fade;                         ///< Points that move.
     std::vector<std::vector<Vec3d>> targets;  ///< Per function: one per entry of `fade`.
