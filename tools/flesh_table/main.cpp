@@ -1,15 +1,21 @@
 // isoskin_flesh_table FILE…
+// isoskin_flesh_table --clips FILE…
 //
 // Bends every joint whose flesh a character carries, alone, through 60, 90 and 110 degrees where
 // its samples reach so far, and to their ends, and prints as a Markdown table how the surface of
 // the part looks by linear skinning, by `normal` and by `flesh`: pairs of triangles that cross,
-// roughness over linear skinning's, error of the volume, largest move.
+// roughness over linear skinning's, error of the volume, largest move. With --clips the same over
+// the frames of every clip instead: mean crossings, the most that a frame has beyond linear
+// skinning's, roughness over linear skinning's, largest error of the volume.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 #include "isoskin/io/character_file.h"
 #include "isoskin/mesh/quality.h"
+#include "isoskin/rig/clip.h"
 #include "isoskin/volume/build/painted_map.h"
 #include "isoskin/volume/corrector.h"
 #include "isoskin/volume/settings_json.h"
@@ -106,7 +112,68 @@ void print_joint(const std::string& file, const std::string& joint, const Correc
     }
 }
 
-int print_character(const std::filesystem::path& path) {
+// Sums over the frames of a clip, by linear skinning, `normal` and flesh.
+struct ClipShape {
+    std::array<std::size_t, 3> crossings{};
+    std::array<double, 3> roughness{};
+    long most_beyond = 0;  // crossings of flesh over linear skinning's in one frame
+    double volume_error = 0.0;
+
+    void add(const Shape& linear, const Shape& by_normal, const Shape& by_flesh) {
+        const std::array<const Shape*, 3> shapes = {&linear, &by_normal, &by_flesh};
+        for (std::size_t k = 0; k < 3; ++k) {
+            crossings[k] += shapes[k]->crossings;
+            roughness[k] += shapes[k]->roughness;
+        }
+        most_beyond = std::max(most_beyond, static_cast<long>(by_flesh.crossings) -
+                                                static_cast<long>(linear.crossings));
+        volume_error = std::max(volume_error, std::abs(by_flesh.volume_error));
+    }
+};
+
+// One part of a mesh with its tables.
+struct FleshedPart {
+    const SkinnedMesh& mesh;
+    const CorrectionTable& normal;
+    const CorrectionTable& flesh;
+};
+
+void print_joints(const std::string& file, const Character& character, const FleshedPart& part) {
+    for (Index node = 1; node < part.flesh.node_count(); ++node)
+        if (part.flesh.joints[node].flesh)
+            print_joint(
+                file,
+                character.skeleton.joints()[part.mesh.skin.joints[part.flesh.tree.nodes[node].slot]]
+                    .name,
+                part.normal, part.flesh, node);
+}
+
+void print_clips(const std::string& file, const Character& character, const FleshedPart& part) {
+    constexpr double kFramesPerSecond = 10.0;
+    std::vector<Affine> model_from_joint(character.skeleton.joints().size());
+    std::vector<Affine> palette(part.mesh.skin.joints.size());
+    for (const Clip& clip : character.clips) {
+        const int frames = std::max(1, static_cast<int>(clip.duration() * kFramesPerSecond));
+        ClipShape sum;
+        for (int frame = 0; frame < frames; ++frame) {
+            const Pose pose = clip_pose(character, clip, clip.duration() * frame / frames);
+            compute_model_pose(character.skeleton, pose.parent_from_joint, model_from_joint);
+            compute_palette(part.mesh.skin, model_from_joint, palette);
+            sum.add(shape_of(part.normal, palette, Kept::None),
+                    shape_of(part.normal, palette, Kept::Volume),
+                    shape_of(part.flesh, palette, Kept::Volume));
+        }
+        const auto mean = [&](std::size_t k) { return double(sum.crossings[k]) / frames; };
+        std::printf("| %s | %s | %d | %.1f / %.1f / %.1f | %ld | %.2f / %.2f | %.0e |\n",
+                    file.c_str(), clip.name.c_str(), frames, mean(0), mean(1), mean(2),
+                    sum.most_beyond, sum.roughness[1] / sum.roughness[0],
+                    sum.roughness[2] / sum.roughness[0], sum.volume_error);
+    }
+}
+
+enum class Rows { Joints, Clips };
+
+int print_character(const std::filesystem::path& path, Rows rows) {
     const auto character = read_character(path);
     if (!character) {
         std::fprintf(stderr, "%s\n", character.error().message.c_str());
@@ -124,15 +191,10 @@ int print_character(const std::filesystem::path& path) {
         const VolumeCorrector normal(mesh, character->skeleton, of_mesh);
         of_mesh.method = VolumeMethod::Flesh;
         const VolumeCorrector flesh(mesh, character->skeleton, of_mesh);
-        for (std::size_t part = 0; part < flesh.parts().size(); ++part) {
-            const CorrectionTable& table = flesh.parts()[part].table();
-            for (Index node = 1; node < table.node_count(); ++node)
-                if (table.joints[node].flesh)
-                    print_joint(
-                        path.stem().string(),
-                        character->skeleton.joints()[mesh.skin.joints[table.tree.nodes[node].slot]]
-                            .name,
-                        normal.parts()[part].table(), table, node);
+        for (std::size_t k = 0; k < flesh.parts().size(); ++k) {
+            const FleshedPart part{mesh, normal.parts()[k].table(), flesh.parts()[k].table()};
+            (rows == Rows::Joints ? print_joints : print_clips)(path.stem().string(), *character,
+                                                                part);
         }
     }
     return 0;
@@ -142,11 +204,17 @@ int print_character(const std::filesystem::path& path) {
 }  // namespace isoskin
 
 int main(int count, char** words) {
-    std::puts(
-        "| character | joint | bend | crossings: linear / normal / flesh | roughness ÷ linear: "
-        "normal / flesh | volume error | largest move, radii |\n|---|---|---|---|---|---|---|");
+    const bool by_clips = count > 1 && std::string_view(words[1]) == "--clips";
+    std::puts(by_clips
+                  ? "| character | clip | frames | mean crossings: linear / normal / flesh | most "
+                    "beyond linear | roughness ÷ linear: normal / flesh | volume error "
+                    "|\n|---|---|---|---|---|---|---|"
+                  : "| character | joint | bend | crossings: linear / normal / flesh | roughness ÷ "
+                    "linear: normal / flesh | volume error | largest move, radii "
+                    "|\n|---|---|---|---|---|---|---|");
     int failed = 0;
-    for (int k = 1; k < count; ++k)
-        failed |= isoskin::print_character(words[k]);
+    for (int k = by_clips ? 2 : 1; k < count; ++k)
+        failed |= isoskin::print_character(words[k],
+                                           by_clips ? isoskin::Rows::Clips : isoskin::Rows::Joints);
     return failed;
 }
