@@ -11,8 +11,10 @@
 #include "choice_option.h"
 #include "command.h"
 #include "console.h"
+#include "flesh_page.h"
 #include "isoskin/flesh/character_flesh.h"
 #include "isoskin/io/character_file.h"
+#include "isoskin/io/file.h"
 #include "isoskin/volume/settings_json.h"
 #include "output_path.h"
 
@@ -33,7 +35,8 @@ loses the joints under way only: run it again on what was written.
 
 Examples:
   isoskin flesh fox.glb -o fox_flesh.glb
-  isoskin flesh arm.glb -o arm_flesh.glb --joints elbow --range 110 --quality draft)";
+  isoskin flesh arm.glb -o arm_flesh.glb --joints elbow --range 110 --quality draft
+  isoskin flesh fox.glb -o fox_flesh.glb --report flesh.html)";
 
 enum class FleshGrade { Draft, Normal, Fine };
 constexpr std::array<std::pair<const char*, FleshGrade>, 3> kGradeWords = {
@@ -42,6 +45,7 @@ constexpr std::array<std::pair<const char*, FleshGrade>, 3> kGradeWords = {
 struct FleshOptions {
     std::filesystem::path file;
     std::filesystem::path output;
+    std::filesystem::path report;
     ReadOptions read;
     std::string joints;
     std::optional<double> range;
@@ -165,6 +169,11 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
     const auto writable = check_output(options.output, std::span(&options.file, 1),
                                        options.force ? Overwrite::Force : Overwrite::Refuse);
     if (!writable) return writable.error();
+    if (!options.report.empty()) {
+        const auto free = check_output(options.report, std::span(&options.file, 1),
+                                       options.force ? Overwrite::Force : Overwrite::Refuse);
+        if (!free) return free.error();
+    }
     const auto ending = options.output.extension();
     if (ending != ".glb" && ending != ".gltf" && ending != ".vrm")
         return unsupported("cannot write flesh to '" + options.output.string() +
@@ -199,6 +208,11 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
     character->settings_json = volume_settings_text(*carried);
     if (const auto written = write_character(options.output, *character); !written)
         return written.error();
+    if (!options.report.empty()) {
+        const auto page = write_text(
+            options.report, flesh_page(options.file.filename().string(), *character, *flesh));
+        if (!page) return page.error();
+    }
     if (flesh->interrupted)
         print_error("interrupted: joints that were finished are written; run it again on '" +
                     options.output.string() + "' for the others");
@@ -225,6 +239,10 @@ void add_flesh_command(CLI::App& app, CommandLine& line) {
         ->check(CLI::Range(5.0, 150.0).description(""));
     add_choice(*command, "--quality", options->grade, kGradeWords)
         ->description("How finely flesh is cut; normal if not given");
+    command
+        ->add_option("--report", options->report,
+                     "Write a page: each joint before and after, close up, with figures")
+        ->type_name("FILE.html");
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kFleshExamples);

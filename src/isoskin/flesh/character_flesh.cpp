@@ -157,6 +157,8 @@ class FleshMaker {
         task.report.joint = name_of(body, task.node);
         task.report.part = body.part.label;
         task.report.radius = limb.radius;
+        task.report.mesh = body.mesh;
+        task.report.pivot = limb.pivot;
         if (blended < kLeastBlended * limb.radius * limb.radius)
             task.report.trouble = "it moves hardly any flesh";
         else if (blended_edge(body.part, task.node) > kCoarseEdge)

@@ -23,10 +23,12 @@ struct FleshSettings {
 /// What became of one joint.
 struct FleshReport {
     std::string joint;
-    std::string part;        ///< The part whose flesh was simulated.
-    bool simulated = false;  ///< False: it stays corrected as by `normal`; `trouble` says why.
-    std::string trouble;     ///< Or why its range is shorter than asked for; or empty.
-    double radius = 0.0;     ///< Of the limb, mesh units.
+    std::string part;             ///< The part whose flesh was simulated.
+    bool simulated = false;       ///< False: it stays corrected as by `normal`; `trouble` says why.
+    std::string trouble;          ///< Or why its range is shorter than asked for; or empty.
+    double radius = 0.0;          ///< Of the limb, mesh units.
+    std::size_t mesh = 0;         ///< That the part is of.
+    Vec3d pivot = Vec3d::Zero();  ///< In bind space.
     std::size_t cells = 0;
     std::size_t poses = 0;
     std::size_t unsettled = 0;

@@ -14,6 +14,9 @@ constexpr double kGap = 0.8;
 // Where the skin above it leaves a bone by more than this share, the bone does not hold: broad
 // weights are meant to bend broadly.
 constexpr double kLoose = 0.1;
+// From here on, as a share of how far the limb goes, flesh ends: a short limb has no bone long
+// enough to take its end along, and feet would lag behind.
+constexpr double kHeldFrom = 0.75;
 // Of the sides of a cell: denser samples find no more contacts.
 constexpr double kSampleSpacing = 0.9;
 
@@ -78,7 +81,8 @@ class RegionMaker {
             for (int c = 0; c < 3; ++c)
                 region_.blends[node] += skin.corners[c] * problem_.blend[t[std::size_t(c)]];
             const double from_joint = (at - problem_.pivot).norm();
-            if (from_joint > problem_.reach - side()) {
+            const double end = problem_.extents[region_.blends[node] > 0.5 ? 1 : 0];
+            if (from_joint > std::min(problem_.reach - side(), kHeldFrom * end)) {
                 region_.roles[node] = NodeRole::Blended;
                 continue;
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,6 +27,8 @@ struct FleshProblem {
     Vec3d pivot = Vec3d::Zero();
     double radius = 0.0;  ///< Of the limb there.
     double reach = 0.0;   ///< How far from the pivot flesh is simulated.
+    /// How far from it skin goes: what stays, and what follows the joint.
+    std::array<double, 2> extents{};
     double volume = 0.0;  ///< What the surface encloses.
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "isoskin/mesh/quality.h"
 
@@ -25,14 +26,23 @@ void ShapeJudge::look(const Affine& motion, std::span<const Vec3d> moves) {
     for (std::size_t point = 0; point < posed_.size(); ++point)
         posed_[point] = bind_[point] + blend_[point] * (motion * bind_[point] - bind_[point]);
     ++sum_.bends;
-    sum_.linear_crossings += count_self_intersections(triangles_, posed_);
+    const std::size_t linear = count_self_intersections(triangles_, posed_);
+    sum_.linear_crossings += linear;
     sum_.linear_roughness += roughness(triangles_, bind_, posed_);
     for (std::size_t k = 0; k < moves.size(); ++k) {
         const Index point = moved_[k].point;
         posed_[point] += moves[k] + blend_[point] * (motion.linear() * moves[k] - moves[k]);
     }
-    sum_.flesh_crossings += count_self_intersections(triangles_, posed_);
+    const std::size_t fleshed = count_self_intersections(triangles_, posed_);
+    sum_.flesh_crossings += fleshed;
     sum_.flesh_roughness += roughness(triangles_, bind_, posed_);
+    const Quatd turn(motion.linear());
+    const std::size_t most = std::max(linear, fleshed);
+    if (most > worst_crossings_ ||
+        (most == worst_crossings_ && std::abs(turn.w()) < std::abs(sum_.worst_turn.w()))) {
+        worst_crossings_ = most;
+        sum_.worst_turn = turn;
+    }
 }
 
 FleshShape ShapeJudge::shape() const {

@@ -14,6 +14,7 @@ struct FleshShape {
     std::size_t flesh_crossings = 0;
     double linear_roughness = 0.0;  ///< See mesh/quality.h; mean over the bends.
     double flesh_roughness = 0.0;
+    Quatd worst_turn = Quatd::Identity();  ///< With most crossings, by either; else the farthest.
 
     /// Flesh that neither takes skin out of skin nor smooths it is better left out.
     bool is_mended() const {
@@ -40,6 +41,7 @@ class ShapeJudge {
     std::vector<Triangle> triangles_;
     std::vector<Vec3d> posed_;
     FleshShape sum_;
+    std::size_t worst_crossings_ = 0;
 };
 
 }  // namespace isoskin

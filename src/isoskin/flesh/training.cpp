@@ -233,9 +233,13 @@ FleshProblem make_problem(const PartModel& part, std::size_t node, const FineSur
             {part.limbs[other].child_bone.head, part.limbs[other].child_bone.tail,
              hangs_on(part.tree, static_cast<Index>(other), static_cast<Index>(node))});
     double farthest = 0.0;
-    for (std::size_t point = 0; point < part.point_count(); ++point)
+    for (std::size_t point = 0; point < part.point_count(); ++point) {
+        const double distance = (part.bind[point] - problem.pivot).norm();
+        double& extent = problem.extents[surface.blend[point] > 0.5 ? 1 : 0];
+        extent = std::max(extent, distance);
         if (surface.blend[point] > 0.02 && surface.blend[point] < 0.98)
-            farthest = std::max(farthest, (part.bind[point] - problem.pivot).norm());
+            farthest = std::max(farthest, distance);
+    }
     problem.reach = std::clamp(farthest + problem.radius, kLeastReach * problem.radius,
                                kMostReach * problem.radius);
     return problem;
