@@ -39,6 +39,7 @@ void add_run_options(CLI::App& command, CommandLine& line);
 void add_common_options(CLI::App& command, CommandLine& line);
 
 void add_bake_command(CLI::App& app, CommandLine& line);
+void add_convert_command(CLI::App& app, CommandLine& line);
 void add_flesh_command(CLI::App& app, CommandLine& line);
 void add_batch_command(CLI::App& app, CommandLine& line);
 void add_info_command(CLI::App& app, CommandLine& line);

@@ -84,16 +84,28 @@ void add_motion_source_options(CLI::App& command, PoseOptions& options) {
     command
         .add_option(
             "--motion", options.motion,
-            "A motion kept in a .bvh or .json file, or 'range': every joint bent and twisted in "
-            "turn")
+            "A motion kept in another file: .bvh, an animated .glb, .vrm or .fbx, keyed poses as "
+            ".json; or 'range': every joint bent and twisted in turn. A motion of another skeleton "
+            "is made to fit")
         ->type_name("FILE|range")
         ->excludes(clip);
-    add_choice(command, "--motion-up", options.read_motion.up_axis, kUpAxes)
+    add_choice(command, "--motion-up", options.read_motion.read.up_axis, kUpAxes)
         ->description("The axis of a .bvh that points up, if it cannot be told from the pose");
     command
-        .add_option("--motion-scale", options.read_motion.scale, "Enlarge a .bvh by this factor")
+        .add_option("--motion-scale", options.read_motion.read.scale,
+                    "Enlarge a .bvh by this factor")
         ->type_name("FACTOR")
         ->check(scale_range());
+    command
+        .add_option("--motion-clip", options.read_motion.clip,
+                    "Which clip of the file given by --motion, by name or index; the first if not "
+                    "given")
+        ->type_name("NAME|INDEX");
+    command
+        .add_option("--map", options.read_motion.map,
+                    "Which joint of the motion is which of the character, where it is not found by "
+                    "itself")
+        ->type_name("MAP.json");
 }
 
 void add_deform_options(CLI::App& command, PoseOptions& options) {
@@ -133,6 +145,7 @@ std::vector<std::filesystem::path> input_files(const PoseOptions& options) {
     std::vector<std::filesystem::path> files{options.file};
     if (!options.read.rig.empty()) files.push_back(options.read.rig);
     if (!options.motion.empty() && options.motion != kRangeMotion) files.push_back(options.motion);
+    if (!options.read_motion.map.empty()) files.push_back(options.read_motion.map);
     if (!options.volume.settings.empty()) files.push_back(options.volume.settings);
     if (!options.lattice.empty()) files.push_back(options.lattice);
     return files;

@@ -25,7 +25,7 @@ struct PoseOptions {
     std::filesystem::path file;
     ReadOptions read;
     std::filesystem::path motion;
-    ReadOptions read_motion;
+    MotionOptions read_motion;
     std::string clip;  ///< A name or an index; empty: none.
     std::optional<double> time;
     std::vector<std::string> rotations;  ///< JOINT=X,Y,Z in degrees.

@@ -43,7 +43,8 @@ class SceneReader {
                     return *std::move(defect);
         for (unsigned i = 0; i < scene_.mNumAnimations; ++i)
             read_clip(*scene_.mAnimations[i]);
-        if (character_.meshes.empty()) return fault("there is no surface in it");
+        if (character_.meshes.empty() && character_.clips.empty())
+            return fault("there is no surface in it");
         character_.skeleton = stand_up(character_.skeleton, options);
         return std::move(character_);
     }

@@ -40,10 +40,6 @@ Result<BvhFile> parse_bvh(std::string_view text, std::string_view name);
 /// holds nothing but zeros for a joint below the root.
 Transform local_transform(const BvhFile& bvh, std::size_t joint, std::size_t frame);
 
-/// Which axis of the file points up: the longer of y and z from the root to what is called a head,
-/// neck, chest or spine; y if nothing is.
-UpAxis guess_up_axis(const BvhFile& bvh);
-
 /// Seconds of each frame.
 std::vector<float> frame_times(const BvhFile& bvh);
 

@@ -1,8 +1,11 @@
+#include "isoskin/io/bvh_character.h"
+
+#include <algorithm>
 #include <cmath>
 
 #include "isoskin/io/binding.h"
-#include "isoskin/io/bvh_retarget.h"
 #include "isoskin/io/text.h"
+#include "isoskin/motion/source_frames.h"
 
 namespace isoskin {
 namespace {
@@ -89,12 +92,29 @@ Clip make_clip(const BvhFile& bvh, std::span<const JointIndex> joint_of_source,
     return clip;
 }
 
-}  // namespace
+// The longer of y and z from the root to what is called a head, neck, chest or spine.
+UpAxis up_axis_by_names(const BvhFile& bvh) {
+    std::vector<Vec3d> from_root(bvh.joints.size(), Vec3d::Zero());
+    for (std::size_t i = 0; i < bvh.joints.size(); ++i)
+        if (const auto parent = bvh.joints[i].parent)
+            from_root[i] = from_root[*parent] + bvh.joints[i].offset;
+    for (const char* part : {"head", "neck", "chest", "spine"})
+        for (std::size_t i = 0; i < bvh.joints.size(); ++i)
+            if (lower_case(bvh.joints[i].name).find(part) != std::string::npos &&
+                !from_root[i].isZero())
+                return std::abs(from_root[i].z()) > std::abs(from_root[i].y()) ? UpAxis::Z
+                                                                               : UpAxis::Y;
+    return UpAxis::Y;
+}
 
-Result<Character> character_from_bvh(const BvhFile& bvh, const ReadOptions& options,
-                                     std::string_view name) {
-    const Quatd upright =
-        upright_from_file(options.up_axis == UpAxis::Stored ? guess_up_axis(bvh) : options.up_axis);
+UpAxis axis_along(const Vec3d& up) {
+    Eigen::Index axis = 1;
+    up.cwiseAbs().maxCoeff(&axis);
+    return axis == 0 ? UpAxis::X : axis == 1 ? UpAxis::Y : UpAxis::Z;
+}
+
+Result<Character> make_character(const BvhFile& bvh, const Quatd& upright,
+                                 const ReadOptions& options, std::string_view name) {
     std::vector<Joint> joints;
     for (const BvhJoint& source : bvh.joints) {
         Joint& joint = joints.emplace_back();
@@ -111,6 +131,30 @@ Result<Character> character_from_bvh(const BvhFile& bvh, const ReadOptions& opti
     character.skeleton = std::move(imported->skeleton);
     character.meshes.push_back(make_sticks(character.skeleton));
     return character;
+}
+
+}  // namespace
+
+UpAxis guess_up_axis(const BvhFile& bvh) {
+    const auto character = make_character(bvh, Quatd::Identity(), {}, "");
+    if (!character) return up_axis_by_names(bvh);
+    const RestSkeleton rest = rest_skeleton(*character);
+    const BodyJoints body = find_body(rest);
+    if (!missing_parts(body).empty()) return up_axis_by_names(bvh);
+    if (is_standing(rest, body, at_rest(rest)))
+        return axis_along(trunk_of(body, at_rest(rest)).axes.col(1));
+    const auto motion = sample_frames(*character, character->clips[0]);
+    if (!motion) return up_axis_by_names(bvh);
+    Vec3d up = Vec3d::Zero();
+    for (const PosedJoints& posed : motion->frames)
+        up += trunk_of(body, posed).axes.col(1);
+    return axis_along(up);
+}
+
+Result<Character> character_from_bvh(const BvhFile& bvh, const ReadOptions& options,
+                                     std::string_view name) {
+    const UpAxis axis = options.up_axis == UpAxis::Stored ? guess_up_axis(bvh) : options.up_axis;
+    return make_character(bvh, upright_from_file(axis), options, name);
 }
 
 Result<Character> read_bvh(const std::filesystem::path& path, const ReadOptions& options) {

@@ -228,20 +228,6 @@ Transform local_transform(const BvhFile& bvh, std::size_t index, std::size_t fra
     return local;
 }
 
-UpAxis guess_up_axis(const BvhFile& bvh) {
-    std::vector<Vec3d> from_root(bvh.joints.size(), Vec3d::Zero());
-    for (std::size_t i = 0; i < bvh.joints.size(); ++i)
-        if (const auto parent = bvh.joints[i].parent)
-            from_root[i] = from_root[*parent] + bvh.joints[i].offset;
-    for (const char* part : {"head", "neck", "chest", "spine"})
-        for (std::size_t i = 0; i < bvh.joints.size(); ++i)
-            if (lower_case(bvh.joints[i].name).find(part) != std::string::npos &&
-                !from_root[i].isZero())
-                return std::abs(from_root[i].z()) > std::abs(from_root[i].y()) ? UpAxis::Z
-                                                                               : UpAxis::Y;
-    return UpAxis::Y;
-}
-
 std::vector<float> frame_times(const BvhFile& bvh) {
     std::vector<float> times(bvh.frame_count);
     for (std::size_t frame = 0; frame < times.size(); ++frame)

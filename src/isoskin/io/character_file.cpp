@@ -4,12 +4,13 @@
 
 #include "isoskin/io/assimp_read.h"
 #include "isoskin/io/binding.h"
-#include "isoskin/io/bvh_retarget.h"
+#include "isoskin/io/bvh_character.h"
 #include "isoskin/io/clip_json.h"
 #include "isoskin/io/file.h"
 #include "isoskin/io/gltf_read.h"
 #include "isoskin/io/gltf_write.h"
 #include "isoskin/io/makehuman.h"
+#include "isoskin/io/motion_file.h"
 #include "isoskin/io/obj_read.h"
 #include "isoskin/io/obj_write.h"
 #include "isoskin/io/ply_write.h"
@@ -37,22 +38,6 @@ Result<Character> read_gltf_file(const std::filesystem::path& path, const ReadOp
     return read_gltf(path);
 }
 
-Result<Clip> read_bvh_clip(const std::filesystem::path& path, const Character& character,
-                           const ReadOptions& options) {
-    const auto text = read_marked_text(path);
-    if (!text) return text.error();
-    const auto bvh = parse_bvh(*text, path.string());
-    if (!bvh) return bvh.error();
-    auto clip = retarget_bvh(*bvh, character, options, path.string());
-    if (clip) clip->name = path.stem().string();
-    return clip;
-}
-
-Result<Clip> read_json_clip(const std::filesystem::path& path, const Character& character,
-                            const ReadOptions&) {
-    return read_clip_json(path, character);
-}
-
 Status write_ply(const std::filesystem::path& path, const Character& character,
                  std::span<const PosedMesh> posed) {
     return write_bytes(path, ply_bytes(character, posed));
@@ -68,8 +53,7 @@ struct Format {
     std::string_view name;
     std::string_view extensions;
     Result<Character> (*read)(const std::filesystem::path&, const ReadOptions&) = nullptr;
-    Result<Clip> (*read_clip)(const std::filesystem::path&, const Character&,
-                              const ReadOptions&) = nullptr;
+    Result<Clip> (*read_clip)(const std::filesystem::path&, const Character&) = nullptr;
     Status (*write_character)(const std::filesystem::path&, const Character&) = nullptr;
     Status (*write_posed)(const std::filesystem::path&, const Character&,
                           std::span<const PosedMesh>) = nullptr;
@@ -82,8 +66,8 @@ constexpr Format kFormats[] = {
      .write_character = write_gltf,
      .write_posed = write_posed_gltf},
     {.name = "OBJ", .extensions = ".obj", .read = read_obj_with_rig, .write_posed = write_obj},
-    {.name = "BVH", .extensions = ".bvh", .read = read_bvh, .read_clip = read_bvh_clip},
-    {.name = "keyed poses", .extensions = ".json", .read_clip = read_json_clip},
+    {.name = "BVH", .extensions = ".bvh", .read = read_bvh},
+    {.name = "keyed poses", .extensions = ".json", .read_clip = read_clip_json},
 #ifdef ISOSKIN_ASSIMP
     {.name = "FBX, Collada and others", .extensions = kAssimpExtensions, .read = read_assimp},
 #endif
@@ -142,11 +126,31 @@ Result<Character> read_character(const std::filesystem::path& path, const ReadOp
     return (*format)->read(path, options);
 }
 
+Result<RetargetedMotion> read_motion(const std::filesystem::path& path, const Character& character,
+                                     const MotionOptions& options) {
+    const std::string extension = lower_case(path.extension().string());
+    for (const Format& format : kFormats) {
+        if (!lists(format.extensions, extension)) continue;
+        if (format.read_clip) {
+            auto clip = format.read_clip(path, character);
+            if (!clip) return clip.error();
+            return RetargetedMotion{.clip = *std::move(clip), .pairs = {}, .unmatched = {}};
+        }
+        if (!format.read) continue;
+        const auto source = format.read(path, options.read);
+        if (!source) return source.error();
+        return fit_motion(*source, path, character, options);
+    }
+    return unsupported("'" + path.string() + "' has the ending '" + extension +
+                       "'; isoskin can read motions from: " + extensions_with(&Format::read_clip) +
+                       " " + extensions_with(&Format::read));
+}
+
 Result<Clip> read_clip(const std::filesystem::path& path, const Character& character,
-                       const ReadOptions& options) {
-    const auto format = choose(path, &Format::read_clip, "read motions from");
-    if (!format) return format.error();
-    return (*format)->read_clip(path, character, options);
+                       const MotionOptions& options) {
+    auto motion = read_motion(path, character, options);
+    if (!motion) return motion.error();
+    return std::move(motion->clip);
 }
 
 Status write_character(const std::filesystem::path& path, const Character& character) {

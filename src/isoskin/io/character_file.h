@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isoskin/base/result.h"
+#include "isoskin/motion/retarget.h"
 #include "isoskin/rig/character.h"
 
 namespace isoskin {
@@ -41,10 +42,21 @@ struct ReadOptions {
 Result<Character> read_character(const std::filesystem::path& path,
                                  const ReadOptions& options = {});
 
-/// Reads only a motion: a BVH file, or poses keyed in JSON (docs/formats/clip_json.md), made to fit
-/// `character` by joint name.
+/// How a motion is read and fitted.
+struct MotionOptions {
+    ReadOptions read;
+    std::string clip;           ///< Of a file with several: a name or an index; empty: the first.
+    std::filesystem::path map;  ///< Which joint is which, docs/formats/map_json.md; empty: found.
+};
+
+/// Reads only a motion and makes it fit `character`: BVH or a clip of another character by
+/// `retarget`, poses keyed in JSON (docs/formats/clip_json.md) by joint name.
+Result<RetargetedMotion> read_motion(const std::filesystem::path& path, const Character& character,
+                                     const MotionOptions& options = {});
+
+/// The same, the clip alone.
 Result<Clip> read_clip(const std::filesystem::path& path, const Character& character,
-                       const ReadOptions& options = {});
+                       const MotionOptions& options = {});
 
 /// Writes everything a character holds, with what its reader kept for it. glTF only.
 Status write_character(const std::filesystem::path& path, const Character& character);

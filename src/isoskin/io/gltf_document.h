@@ -38,6 +38,10 @@ Result<Interpretation> interpret(const Container& container, const std::filesyst
 /// programs keep as a custom property. Empty text if there is none.
 std::string carried_settings(const Json& document);
 
+/// Which joints are which bones of a body, from the humanoid block of VRM 0.x and 1.0; in
+/// gltf_humanoid.cpp. What is not a node of the scene is left out.
+std::vector<HumanBone> read_human_bones(const Json& document, const Links& links);
+
 /// One mesh of the file, whatever nodes show it.
 struct MeshData {
     Mesh mesh;

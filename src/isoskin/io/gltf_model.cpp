@@ -239,7 +239,6 @@ void parse_scene(const Object& root, Model& model) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         auto roots = scenes[i].references("nodes", model.nodes.size(), "node");
         if (i != chosen) continue;
-        model.scene_name = scenes[i].text("name");
         model.scene_roots = std::move(roots);
     }
     if (!scenes.empty()) return;

@@ -155,7 +155,6 @@ struct Model {
     std::vector<Animation> animations;
     std::vector<ImageEntry> images;
     std::vector<MaterialEntry> materials;
-    std::string scene_name;
     std::vector<std::size_t> scene_roots;  ///< Of the default scene, or all roots if none is named.
 };
 

@@ -54,7 +54,8 @@ Result<Interpretation> Interpreter::run() {
     if (diagnosis_.failed()) return diagnosis_.error();
     character_.clips = read_clips(model_, links_, character_.meshes, reader_, diagnosis_);
     if (diagnosis_.failed()) return diagnosis_.error();
-    character_.name = model_.scene_name.empty() ? path_.stem().string() : model_.scene_name;
+    // Scenes are called "Scene" by most programs; what a person called it is the file.
+    character_.name = path_.stem().string();
     character_.notes.insert(character_.notes.end(), diagnosis_.notes().begin(),
                             diagnosis_.notes().end());
     return Interpretation{std::move(character_), std::move(links_), std::move(model_)};
@@ -183,9 +184,15 @@ void Interpreter::show_mesh(std::size_t index) {
                 place, "mesh " + std::to_string(*node.mesh) + " follows joint " +
                            std::to_string(data.largest_slot) + ", beyond the " +
                            std::to_string(shown.skin.joints.size()) + " joints of skin " +
-                           std::to_string(*node.skin));
+                           std::to_string(*node.skin) +
+                           "; export it anew with all joints of its armature");
     } else {
         if (node.skin) diagnosis_.note(place, "its mesh has no weights and hangs on it rigidly");
+        if (data.has_joints)
+            diagnosis_.note(place,
+                            "its mesh has weights, but no skin says of which joints: it hangs on "
+                            "the node rigidly; export it with its armature, or bind it by 'isoskin "
+                            "weights --skeleton'");
         shown.skin = hang(index);
         shown.weights = SkinWeights::rigid(data.mesh.positions.size(), 0);
     }
@@ -307,6 +314,8 @@ Result<Character> read_gltf(std::span<const std::uint8_t> bytes,
     auto interpretation = gltf::interpret(document->container, path);
     if (!interpretation) return interpretation.error();
     Character character = std::move(interpretation->character);
+    character.human_bones =
+        gltf::read_human_bones(document->container.document, interpretation->links);
     character.settings_json = gltf::carried_settings(document->container.document);
     character.source = std::move(document);
     return character;

@@ -65,6 +65,12 @@ struct SourceDocument {
     virtual ~SourceDocument() = default;
 };
 
+/// What a file says itself about a joint: which bone of a human body it is, in the words of VRM.
+struct HumanBone {
+    std::string name;  ///< As "leftUpperArm".
+    JointIndex joint = 0;
+};
+
 /// Everything that moves together: meshes, the skeleton they follow, and its motions.
 struct Character {
     std::string name;
@@ -73,7 +79,8 @@ struct Character {
     std::vector<Clip> clips;
     std::vector<Material> materials;
     std::vector<Image> images;
-    std::vector<std::string> notes;  ///< What the reader repaired or left out, a sentence each.
+    std::vector<HumanBone> human_bones;  ///< Empty unless the file has a humanoid block.
+    std::vector<std::string> notes;      ///< What the reader repaired or left out, a sentence each.
     std::string settings_json;  ///< How its volume is kept, as text; read by volume/settings_json.
     std::shared_ptr<const SourceDocument> source;
 };
