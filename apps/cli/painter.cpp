@@ -25,6 +25,9 @@ Result<Painter> Painter::create(const Poser& poser, SkinMethod skinning, Subject
         comparison = *std::move(created);
     }
     Painter painter(subject, *std::move(renderer), std::move(comparison));
+    if (poser.motion().clip)
+        painter.notes_.insert(painter.notes_.end(), poser.motion().clip->notes.begin(),
+                              poser.motion().clip->notes.end());
     if (!poser.volume().note.empty()) painter.notes_.push_back(poser.volume().note);
     for (const RefusalGroup& group : group_refusals(poser.refusals()))
         painter.notes_.push_back(group_sentence(group));

@@ -113,6 +113,9 @@ void print_messages(const PosedFileOptions& options, const Poser& poser, double 
     fmt::print(stderr, "{}: {} vertices, volume {:.6g}, posed in {:.3g} ms\n",
                options.output.string(), vertex_count(poser.character()), total_volume(poser),
                milliseconds);
+    if (poser.motion().clip)
+        for (const std::string& note : poser.motion().clip->notes)
+            fmt::print(stderr, "note: {}\n", note);
     if (!poser.volume().note.empty()) fmt::print(stderr, "note: {}\n", poser.volume().note);
     if (const auto figures = figures_of(poser.report()))
         fmt::print(stderr, "  target {:.6g}: skinned {:+.4f} %, {} {:+.2e}\n", figures->target,

@@ -57,6 +57,11 @@ Result<Clip> find_clip(const std::string& name, const Character& character) {
     }
     if (const auto index = parse_number<std::size_t>(name); index && *index < known.size())
         return character.clips[*index];
+    if (known.empty())
+        return usage_error(
+            fmt::format("there is no clip '{}': the file holds none; a motion kept in another file "
+                        "is given by --motion",
+                        name));
     return usage_error(fmt::format("there is no clip '{}'{}", name, name_hint(name, known)));
 }
 
