@@ -146,7 +146,7 @@ class CliConvert : public testing::Test {
         EXPECT_EQ(character->skeleton.joints()[mesh.skin.joints[1]].name, "high");
         std::size_t shared = 0;
         for (std::size_t v = 0; v < 6; ++v)
-            shared += mesh.weights.row(v).size() == 2 ? 1 : 0;
+            shared += mesh.weights.row(v).size() == 2 ? 1U : 0U;
         EXPECT_EQ(shared, 2U);
         EXPECT_EQ(character->name, name);
     }
