@@ -229,12 +229,12 @@ TEST_F(CliConvert, a_motion_for_a_bare_mesh_or_a_tube_is_refused_in_words) {
 
 // Its own clip, taken from its own file, is the same motion.
 TEST_F(CliConvert, an_animated_gltf_moves_a_character_of_its_make) {
-    ASSERT_TRUE(write_bytes(folder_ / "hero.glb", rigged_sample().bytes()));
+    ASSERT_EQ(run_isoskin({"demo", "chain", "-o", folder_ / "hero.glb"}).exit_code, 0);
     const auto own = run_isoskin({"pose", folder_ / "hero.glb", "-o", folder_ / "own.obj", "--clip",
-                                  "turn", "--time", "0.5", "--volume", "none"});
+                                  "curl", "--time", "0.5", "--volume", "none"});
     ASSERT_EQ(own.exit_code, 0) << own.err;
     const auto lent = run_isoskin({"pose", folder_ / "hero.glb", "-o", folder_ / "lent.obj",
-                                   "--motion", folder_ / "hero.glb", "--motion-clip", "turn",
+                                   "--motion", folder_ / "hero.glb", "--motion-clip", "curl",
                                    "--time", "0.5", "--volume", "none"});
     ASSERT_EQ(lent.exit_code, 0) << lent.err;
     EXPECT_NE(lent.err.find("joints of the motion are followed"), std::string::npos) << lent.err;
