@@ -30,7 +30,7 @@ std::string stem_of(const Document& document) {
 // The shape the document's own settings give in the pose as it is.
 Status write_pose(const Document& document, const std::filesystem::path& path) {
     auto deformer =
-        Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
+        Deformer::create(document.character(), {.skinning = document.base(),
                                                 .normals = NormalOutput::NormalsAndTangents,
                                                 .volume = document.settings()});
     if (!deformer) return deformer.error();
@@ -46,7 +46,7 @@ Status write_stored(const Document& document, const std::filesystem::path& path)
 }
 
 Status write_baked(const Document& document, const std::filesystem::path& path) {
-    const BakeSettings settings{.volume = document.settings()};
+    const BakeSettings settings{.skinning = document.base(), .volume = document.settings()};
     const Character character = carried_character(document);
     const std::size_t total = estimate_bake_steps(character, settings);
     std::size_t done = 0;

@@ -31,7 +31,10 @@ json json_of(const Findings& findings) {
         meshes.push_back(json_of(mesh));
     json refusals = json::array();
     for (const Refusal& refusal : findings.refusals)
-        refusals.push_back({{"part", refusal.part}, {"reason", refusal.reason}});
+        refusals.push_back({{"part", refusal.part},
+                            {"reason", refusal.reason},
+                            {"kind", refusal.kind},
+                            {"surface", refusal.surface}});
     const bool empty = findings.bounds.isEmpty();
     return {{"name", findings.name},
             {"vertices", findings.vertices},
@@ -123,6 +126,7 @@ ISOSKIN_EXPORT int isoskin_findings() {
         findings["baked"] = shows_baked_volume(document.settings(), document.character())
                                 ? document.character().name + " " + kWasBaked + "."
                                 : "";
+        findings["flesh"] = document.settings().flesh.size();
         answer(findings);
         return Done{};
     });
@@ -134,7 +138,7 @@ ISOSKIN_EXPORT int isoskin_strip_correction() {
     return with_document([](Document& document) -> Status {
         const auto stripped = strip_correction(document.character());
         if (!stripped) return stripped.error();
-        const std::string name = "stripped.glb";
+        const std::string name = document.character().name + ".glb";
         const Status written =
             answer_file(name, [&](const auto& path) { return write_character(path, *stripped); });
         if (!written) return written;

@@ -39,8 +39,8 @@ Result<Character> read_origin(const Origin& origin) {
     }
     const Inbox inbox(origin.files);
     auto character = read_character(inbox.path(origin.name));
-    if (character && character->name.empty())
-        character->name = std::filesystem::path(origin.name).stem().string();
+    // Scenes within files are called "Scene" more often than not.
+    if (character) character->name = std::filesystem::path(origin.name).stem().string();
     return character;
 }
 

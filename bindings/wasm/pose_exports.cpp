@@ -37,6 +37,17 @@ Vec3d euler_xyz_of(const Quatd& rotation) {
     return {std::atan2(R(2, 1), R(2, 2)), y, std::atan2(R(1, 0), R(0, 0))};
 }
 
+// Per joint: how many vertices follow it, if only a little.
+std::vector<std::size_t> followers_of(const Character& character) {
+    std::vector<std::size_t> counts(character.skeleton.joint_count(), 0);
+    for (const SkinnedMesh& mesh : character.meshes)
+        for (std::size_t vertex = 0; vertex < mesh.weights.vertex_count(); ++vertex)
+            for (const Influence& influence : mesh.weights.row(vertex))
+                if (influence.weight > 0.0F && influence.slot < mesh.skin.joints.size())
+                    ++counts[mesh.skin.joints[influence.slot]];
+    return counts;
+}
+
 std::vector<int> depths_of(const Skeleton& skeleton) {
     std::vector<int> depths;
     for (const Joint& joint : skeleton.joints())
@@ -55,12 +66,14 @@ ISOSKIN_EXPORT int isoskin_joints() {
         const Skeleton& skeleton = document.character().skeleton;
         const auto depths = depths_of(skeleton);
         const auto skinned = document.skin_joints();
+        const auto followers = followers_of(document.character());
         json list = json::array();
         for (std::size_t j = 0; j < skeleton.joint_count(); ++j) {
             const Joint& joint = skeleton.joints()[j];
             list.push_back({{"name", joint.name},
                             {"parent", joint.parent ? static_cast<int>(*joint.parent) : -1},
                             {"skinned", std::binary_search(skinned.begin(), skinned.end(), j)},
+                            {"vertices", followers[j]},
                             {"depth", depths[j]}});
         }
         answer(list);
@@ -167,6 +180,36 @@ ISOSKIN_EXPORT int isoskin_pull(int joint, const double* target, const double* p
         const IkReport report =
             document.pull(index, goal, static_cast<std::size_t>(std::max(chain, 0)));
         session().numbers = {report.reached ? 1.0 : 0.0, report.distance};
+        return Done{};
+    });
+}
+
+/// Numbers: the joints that turn when this one is pulled, from the root of its limb, and itself.
+ISOSKIN_EXPORT int isoskin_limb(int joint) {
+    return with_joint(joint, [](Document& document, JointIndex index) -> Status {
+        const IkChain limb = limb_of(document.character().skeleton, document.skin_joints(), index);
+        session().numbers.assign(limb.joints.begin(), limb.joints.end());
+        return Done{};
+    });
+}
+
+/// How far a joint may turn from the stored pose; below 0: freely.
+ISOSKIN_EXPORT int isoskin_set_limit(int joint, double degrees) {
+    return with_joint(joint, [&](Document& document, JointIndex index) -> Status {
+        if (!std::isfinite(degrees)) return usage_error("a limit is a finite angle");
+        document.set_limit(index, degrees < 0.0 ? std::optional<double>{}
+                                                : std::optional<double>(degrees * kPi / 180.0));
+        return Done{};
+    });
+}
+
+/// Numbers: joint and degrees of each limit in turn.
+ISOSKIN_EXPORT int isoskin_limits() {
+    return with_document([](Document& document) -> Status {
+        session().numbers.clear();
+        for (const auto& [joint, angle] : document.limits())
+            session().numbers.insert(session().numbers.end(),
+                                     {static_cast<double>(joint), angle * 180.0 / kPi});
         return Done{};
     });
 }

@@ -2,8 +2,16 @@
 #include <malloc.h>
 
 #include "isoskin/document/document_text.h"
+#include "isoskin/document/saved_history.h"
 #include "isoskin/document/saved_work.h"
 #include "json_text.h"
+
+namespace {
+
+// Bytes; a browser keeps ten works, and a painted map is a long text.
+constexpr std::size_t kMostHistory = std::size_t{8} << 20U;
+
+}  // namespace
 
 using namespace isoskin;
 using namespace isoskin::wasm;
@@ -83,6 +91,20 @@ ISOSKIN_EXPORT int isoskin_serialise() {
     return with_document([](Document& document) -> Status {
         session().bytes = bytes_of(session().origin, edits_of(document));
         return Done{};
+    });
+}
+
+/// What can be undone and redone; beside the document.
+ISOSKIN_EXPORT int isoskin_serialise_history() {
+    return with_document([](Document& document) -> Status {
+        session().bytes = history_of(document, kMostHistory);
+        return Done{};
+    });
+}
+
+ISOSKIN_EXPORT int isoskin_restore_history(const std::uint8_t* bytes, std::size_t size) {
+    return with_document([&](Document& document) -> Status {
+        return restore_history({bytes, size}, document);
     });
 }
 

@@ -11,6 +11,7 @@ namespace isoskin::wasm {
 namespace {
 
 constexpr const char* kHere = "settings";
+constexpr int kSettingsVersion = 3;  // the one that knows every word
 
 // The page writes names its own way and says null where settings leave a word out.
 void rename_word(json& words, const char* from, const char* to) {
@@ -29,11 +30,13 @@ void apply_change(const json& change, json& words) {
     }
 }
 
-// All but the joints, whose paint makes the text long.
+// All but the joints and the flesh, which make the text long.
 json general_words(VolumeSettings settings) {
     settings.joints.clear();
+    settings.flesh.clear();
     json words = json::parse(volume_settings_text(settings));
     rename_word(words, "max_displacement", "maxDisplacement");
+    words["fleshAmount"] = settings.flesh_amount;
     return words;
 }
 
@@ -90,10 +93,26 @@ ISOSKIN_EXPORT int isoskin_change_settings(const char* change) {
         json words = general_words(document.settings());
         apply_change(parse_change(change), words);
         rename_word(words, "maxDisplacement", "max_displacement");
+        rename_word(words, "fleshAmount", "flesh_amount");
+        words["isoskin_volume"] = kSettingsVersion;
         auto settings = parse_volume_settings(words.dump(), kHere);
         if (!settings) return settings.error();
         settings->joints = document.settings().joints;
+        settings->flesh = document.settings().flesh;
         document.set_settings(*std::move(settings), "Change the volume settings");
+        return Done{};
+    });
+}
+
+/// The skinning that is corrected: 0 linear, 1 dual quaternions.
+ISOSKIN_EXPORT int isoskin_base() {
+    const auto& document = session().document;
+    return document && document->base() == SkinMethod::DualQuaternion ? 1 : 0;
+}
+
+ISOSKIN_EXPORT int isoskin_set_base(int base) {
+    return with_document([&](Document& document) -> Status {
+        document.set_base(base == 1 ? SkinMethod::DualQuaternion : SkinMethod::Linear);
         return Done{};
     });
 }

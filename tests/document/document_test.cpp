@@ -340,5 +340,44 @@ TEST(Findings, say_what_is_closed_and_what_was_repaired) {
     EXPECT_EQ(open.meshes.front().renormalised_rows, rows.size() - 1);
 }
 
+TEST(JointLimits, hold_turned_and_pulled_joints) {
+    Document document = *Document::create(*scenes::make_scene("arm"));
+    document.set_clip({});
+    const auto joints = document.character().skeleton.joints();
+    const auto angle = [&](JointIndex joint) {
+        return joints[joint].parent_from_joint.rotation.angularDistance(
+            document.pose().parent_from_joint[joint].rotation);
+    };
+    const auto tip = static_cast<JointIndex>(joints.size() - 1);
+    for (JointIndex joint = 0; joint < joints.size(); ++joint)
+        document.set_limit(joint, 0.4);
+
+    document.rotate_joint(1, {0.0, 0.0, 1.2});
+    EXPECT_NEAR(angle(1), 0.4, 1e-9);
+    document.pull(tip, {.position = Vec3d(0.0, 5.0, 0.0)});
+    for (JointIndex joint = 0; joint < joints.size(); ++joint)
+        EXPECT_LE(angle(joint), 0.4 + 1e-9) << joints[joint].name;
+
+    document.set_limit(1, {});
+    document.rotate_joint(1, {0.0, 0.0, 1.2});
+    EXPECT_NEAR(angle(1), 1.2, 1e-9);
+    document.undo();
+    document.undo();
+    EXPECT_EQ(document.limits().at(1), 0.4);
+}
+
+TEST(Base, changes_what_is_corrected_and_comes_back) {
+    Document document = *Document::create(*scenes::make_scene("arm"));
+    const auto before = state_hash(document);
+    const auto shape = document.shape_revision();
+
+    document.set_base(SkinMethod::DualQuaternion);
+
+    EXPECT_NE(state_hash(document), before);
+    EXPECT_GT(document.shape_revision(), shape);
+    document.undo();
+    EXPECT_EQ(state_hash(document), before);
+}
+
 }  // namespace
 }  // namespace isoskin

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "isoskin/document/document_text.h"
+#include "isoskin/document/saved_history.h"
 #include "scenes.h"
 
 namespace isoskin {
@@ -72,6 +73,63 @@ TEST(SavedWork, cut_short_or_scrambled_is_refused) {
         if (!document) continue;
         EXPECT_EQ(document->pose().parent_from_joint.size(),
                   document->character().skeleton.joint_count());
+    }
+}
+
+TEST(SavedHistory, undoes_and_redoes_to_the_same_bits) {
+    for (const char* scene : {"chain", "arm", "creature"}) {
+        Document document = worked_on(scene);
+        document.set_limit(2, 0.5);
+        document.set_base(SkinMethod::DualQuaternion);
+        document.undo();
+        auto again = document_from_edits(*scenes::make_scene(scene), edits_of(document));
+        ASSERT_TRUE(again) << again.error().message;
+
+        ASSERT_TRUE(restore_history(history_of(document, 1U << 24U), *again));
+
+        EXPECT_EQ(again->history().undo_names(), document.history().undo_names());
+        EXPECT_EQ(again->history().redo_names(), document.history().redo_names());
+        while (document.undo()) {
+            ASSERT_TRUE(again->undo());
+            EXPECT_EQ(state_hash(*again), state_hash(document)) << scene;
+        }
+        while (document.redo()) {
+            ASSERT_TRUE(again->redo());
+            EXPECT_EQ(state_hash(*again), state_hash(document)) << scene;
+        }
+        EXPECT_EQ(again->base(), SkinMethod::DualQuaternion);
+    }
+}
+
+TEST(SavedHistory, leaves_out_the_oldest_steps_where_room_ends) {
+    Document document = *Document::create(*scenes::make_scene("chain"));
+    for (int i = 0; i < 50; ++i)
+        document.rotate_joint(1, {0.01 * i, 0.0, 0.0});
+    auto again = document_from_edits(*scenes::make_scene("chain"), edits_of(document));
+
+    ASSERT_TRUE(restore_history(history_of(document, 2000), *again));
+
+    const std::size_t kept = again->history().undo_names().size();
+    EXPECT_GT(kept, 2U);
+    EXPECT_LT(kept, 50U);
+    again->undo();
+    document.undo();
+    EXPECT_EQ(state_hash(*again), state_hash(document));
+}
+
+TEST(SavedHistory, cut_short_or_scrambled_is_refused_or_harmless) {
+    const Document document = worked_on("chain");
+    const auto bytes = history_of(document, 1U << 24U);
+    for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 200) {
+        auto again = document_from_edits(*scenes::make_scene("chain"), edits_of(document));
+        EXPECT_FALSE(restore_history(std::span(bytes).first(at), *again)) << at;
+        EXPECT_TRUE(again->history().undo_names().empty());
+        auto scrambled = bytes;
+        scrambled[at] ^= 0xFFU;
+        if (!restore_history(scrambled, *again)) continue;
+        while (again->undo())
+            EXPECT_EQ(again->pose().parent_from_joint.size(),
+                      again->character().skeleton.joint_count());
     }
 }
 

@@ -160,6 +160,7 @@ export function firstMinuteTests(studio) {
     await page.locator('.pane').first().focus();
     await page.keyboard.press('Control+z');
     await studio.picture('4-curve');
+    Object.assign(box, await page.locator('[data-testid=curve]').boundingBox()); // typing scrolled the panel
     await page.mouse.dblclick(at(-0.5, 0.4).x, at(-0.5, 0.4).y);
     await studio.settle();
     assert.equal(await knots.count(), count, 'a double click removes it');
@@ -175,6 +176,9 @@ export function firstMinuteTests(studio) {
 
 async function shareTriangle(studio, joint) {
   const triangle = studio.page.locator('[data-testid=shares]');
+  assert.equal(await studio.page.isDisabled('[aria-label="share axis"]'), true, 'shares do nothing along normals');
+  await studio.ask((s) => s.step('method', () => s.core.setSettings({ method: 'axes' })));
+  await studio.settle();
   await triangle.scrollIntoViewIfNeeded();
   const box = await triangle.boundingBox();
   await studio.drag({ x: box.x + 66, y: box.y + 70 }, { x: box.x + 66, y: box.y + 30 });

@@ -20,7 +20,8 @@ export function workTests(studio) {
       `while it opens: ${said.join(', ')}`,
     );
     assert.equal(await studio.page.locator('[data-testid=opening]').isVisible(), false);
-    await studio.settle();
+    assert.equal(await studio.ask((s) => s.tab), 'joint', 'what can be done with it is shown first');
+    await studio.page.click('#tab-file');
     const found = await studio.ask((s) => s.core.findings());
     const words = await studio.text('#panel-file');
     assert.ok(words.includes(found.vertices.toLocaleString('en')), 'the panel tells the vertices');
@@ -62,6 +63,7 @@ export function workTests(studio) {
     await studio.page.waitForFunction(() =>
       document.querySelector('.file-name').textContent.includes('human_man'),
     );
+    await studio.page.click('#tab-file');
     assert.match(await studio.text('#panel-file'), /Joints\s+0/i);
   });
 

@@ -4,13 +4,17 @@ import './styles/controls.css';
 import './styles/panels.css';
 import './styles/dialogs.css';
 import './styles/lattice.css';
+import './styles/tree.css';
 import { makeActions, type Action } from './app/actions';
-import { Autosave, lastWork } from './app/autosave';
+import { Autosave } from './app/autosave';
 import { Files } from './app/files';
 import { GraphRunner } from './app/graph_runner';
 import { listenToKeys } from './app/keys';
-import { Studio } from './app/studio';
+import { Saving } from './app/saving';
+import { newWork, Studio, type OpenWork } from './app/studio';
 import { applyTheme, skeletonColors } from './app/theme';
+import { Unsaved } from './app/unsaved';
+import { fetchWork } from './app/works';
 import { openBeside, type Source } from './core/beside';
 import { fetchServedFile } from './core/served_file';
 import { createCore } from './core/wasm_core';
@@ -28,16 +32,21 @@ import { Opening } from './ui/opening';
 import { PaintPanel } from './ui/paint_panel';
 import { Palette } from './ui/palette';
 import { Timeline } from './ui/timeline';
+import { SaveQuestion } from './ui/save_question';
 import { ToolRail } from './ui/tool_rail';
 import { Topbar } from './ui/topbar';
 import { Tour } from './ui/tour';
 import { VolumePanel } from './ui/volume_panel';
+import { Framing } from './view/framing';
 import { Gizmo } from './view/gizmo';
 import { LatticeTool } from './view/lattice_tool';
 import { PaintTool } from './view/paint_tool';
 import { PanePointer } from './view/pane_pointer';
 import { chooseQuality } from './view/quality';
+import { PoleHandle } from './view/pole_handle';
+import type { Marks } from './view/skeleton_view';
 import { Stage } from './view/stage';
+import { Travelling } from './view/travelling';
 import { Viewport } from './view/viewport';
 
 const firstScene = 'creature';
@@ -46,6 +55,21 @@ interface Page {
   readonly studio: Studio;
   readonly frame: (now: number) => void;
   readonly tour: Tour;
+}
+
+/** What bars, panels and dialogs are about. */
+interface Parts {
+  readonly studio: Studio;
+  readonly viewport: Viewport;
+  readonly files: Files;
+  readonly saving: Saving;
+  readonly unsaved: Unsaved;
+  readonly framing: Framing;
+  readonly runner: GraphRunner;
+  readonly paint: PaintTool;
+  readonly lattice: LatticeTool;
+  readonly tour: Tour;
+  readonly notices: Notices;
 }
 
 /** The page: everything is made here once and knows the rest through the studio. */
@@ -57,27 +81,26 @@ function build(core: Core, opening: Opening, notices: Notices): Page {
   const viewport = new Viewport(studio, quality, (pane, index) => pointer.current?.attach(pane, index));
   const paint = new PaintTool(studio, viewport);
   const lattice = new LatticeTool(studio, viewport);
-  pointer.current = new PanePointer(studio, viewport, new Gizmo(studio), paint, lattice);
-  const files = new Files(studio, opening, () => viewport.draw());
+  const pole = new PoleHandle(studio);
+  const framing = new Framing(studio);
+  pointer.current = new PanePointer(studio, viewport, new Gizmo(studio), paint, lattice, pole);
+  const unsaved = new Unsaved(studio);
+  const saving = new Saving(studio, unsaved, opening);
+  const autosave = new Autosave(studio);
+  const leaving = { unsaved, saving, autosave, question: new SaveQuestion() };
+  const files = new Files(studio, opening, leaving, () => viewport.draw());
   const runner = new GraphRunner(studio);
   const tour = new Tour(studio);
-  furnish(studio, viewport, files, runner, paint, lattice, tour, notices);
+  const parts = { studio, viewport, files, saving, unsaved, framing, runner, paint, lattice, tour, notices };
+  furnish(parts);
   studio.on(['view', 'loaded'], () => show(studio));
-  new Autosave(studio);
-  return { studio, frame: loop(studio, viewport, runner, pointer.current), tour };
+  const travelling = new Travelling(studio);
+  return { studio, frame: loop(studio, viewport, runner, pointer.current, travelling), tour };
 }
 
 /** Bars, panels and dialogs round the viewport. */
-function furnish(
-  studio: Studio,
-  viewport: Viewport,
-  files: Files,
-  runner: GraphRunner,
-  paint: PaintTool,
-  lattice: LatticeTool,
-  tour: Tour,
-  notices: Notices,
-): void {
+function furnish(parts: Parts): void {
+  const { studio, viewport, files, saving, unsaved, framing, runner, paint, lattice, tour, notices } = parts;
   const actions: Action[] = [];
   const act = (id: string) => (): void => actions.find((action) => action.id === id)?.run();
   const palette = new Palette(studio, () => actions);
@@ -86,6 +109,8 @@ function furnish(
     ...makeActions({
       studio,
       files,
+      saving,
+      framing,
       lattice,
       openPalette: () => palette.open(),
       openExports: () => exports.open(),
@@ -104,9 +129,9 @@ function furnish(
     { tab: 'file', label: 'File', element: new FilePanel(studio, files).element },
   ]);
   viewport.element.append(new Legend(studio).element);
-  const around = [new Topbar(studio, act), new ToolRail(studio, tools), viewport, inspector];
+  const around = [new Topbar(studio, unsaved, act), new ToolRail(studio, tools), viewport, inspector];
   const below = [new Timeline(studio, runner, act), palette, exports, tour, new DropZone(files), notices];
-  document.body.append(...[...around, ...below].map((part) => part.element));
+  document.body.append(...[...around, ...below].map((part) => part.element), notices.complaints);
   listenToKeys(actions, () => studio.preferences.navigation);
 }
 
@@ -123,21 +148,30 @@ function loop(
   viewport: Viewport,
   runner: GraphRunner,
   pointer: PanePointer,
+  travelling: Travelling,
 ): (now: number) => void {
   let last = performance.now();
   return (now) => {
     const seconds = Math.min(Math.max((now - last) / 1000, 0), 0.1);
     last = now;
     const posed = studio.advance(seconds);
-    const moved = studio.stage.rig.update(seconds);
+    const gone = posed && travelling.update();
+    const moved = studio.stage.rig.update(seconds) || gone;
     const { skeleton } = studio.stage;
     if (posed || moved) {
       skeleton.group.visible = studio.preferences.bones || studio.selected >= 0 || pointer.hovered >= 0;
-      skeleton.paint(skeletonColors(studio.preferences.theme), studio.selected, pointer.hovered);
+      skeleton.paint(skeletonColors(studio.preferences.theme), marksOf(studio, pointer.hovered));
       viewport.drawMoving(now);
     } else viewport.rest(now);
     runner.step(now);
   };
+}
+
+/** Joints that are drawn otherwise than the rest. */
+function marksOf(studio: Studio, hovered: number): Marks {
+  const { selected, poser, preferences } = studio;
+  const partner = preferences.mirror && selected >= 0 ? poser.partner(selected) : -1;
+  return { selected, hovered, partner, pinned: new Set(poser.pins.keys()) };
 }
 
 /** Draws for as long as it can; what is thrown stops the picture, never without a word and a way on. */
@@ -159,24 +193,34 @@ function keepDrawing(frame: (now: number) => void, studio: Studio): void {
   turn(performance.now());
 }
 
+interface First {
+  readonly findings: Findings;
+  readonly work: OpenWork;
+}
+
 /** What the page opens with: the file it was started for, else the last work, else the creature. */
-async function openFirst(core: Core, opening: Opening, notices: Notices, fresh: boolean): Promise<Findings> {
+async function openFirst(core: Core, opening: Opening, notices: Notices, fresh: boolean): Promise<First> {
   const served = await fetchServedFile();
-  const work = served || fresh ? null : await lastWork();
-  const source: Source | null = served ? { files: [served] } : work ? { work } : null;
-  if (!source) return core.openScene(firstScene);
+  const kept = served || fresh ? null : await fetchWork();
+  const source: Source | null = served ? { files: [served] } : kept ? { work: kept.bytes } : null;
+  const scene = (): First => ({ findings: core.openScene(firstScene), work: newWork(false) });
+  if (!source) return scene();
   const signal = opening.begin(served ? `Opening ${served.name} …` : 'Opening your last work …');
   const progress = (part: number): void => opening.show(part);
   try {
     const findings = await openBeside(core, source, ['isoskin', 'linear'], progress, signal);
-    if (findings && work) notices.say('Your last work is open again');
-    if (findings) return findings;
+    if (findings && kept) {
+      core.restoreHistory(kept.history);
+      notices.say('Your last work is open again');
+    }
+    if (findings)
+      return { findings, work: kept ? { id: kept.id, isFile: true, handle: null } : newWork(true) };
   } catch (error) {
     notices.complain(`${served?.name ?? 'Your last work'} could not be opened. ${reasonOf(error)}`);
   } finally {
     opening.end(signal);
   }
-  return core.openScene(firstScene);
+  return scene();
 }
 
 async function start(): Promise<void> {
@@ -185,9 +229,9 @@ async function start(): Promise<void> {
   const fresh = new URLSearchParams(location.search).has('fresh');
   // Before the page is built: whatever asks the core from then on finds a character there.
   const opening = new Opening();
-  const findings = await openFirst(core, opening, notices, fresh);
+  const { findings, work } = await openFirst(core, opening, notices, fresh);
   const { studio, frame, tour } = build(core, opening, notices);
-  studio.loaded(findings);
+  studio.loaded(findings, work);
   document.getElementById('splash')?.remove();
   keepDrawing(frame, studio);
   performance.mark('first picture');

@@ -15,6 +15,24 @@ namespace {
 
 constexpr double kNewClipDuration = 2.0;  // seconds, for a clip keyed from nothing
 
+// Turned from the stored pose by no more than a limit.
+Quatd held_to(const Quatd& stored, const Quatd& wanted, double limit) {
+    const double angle = stored.angularDistance(wanted);
+    return angle > limit ? stored.slerp(limit / angle, wanted) : wanted;
+}
+
+// Per joint of a chain but the last; empty if none of them has a limit.
+std::vector<double> limits_of(const IkChain& chain, const JointLimits& limits) {
+    std::vector<double> angles;
+    bool is_limited = false;
+    for (std::size_t k = 0; k + 1 < chain.joints.size(); ++k) {
+        const auto limit = limits.find(chain.joints[k]);
+        is_limited = is_limited || limit != limits.end();
+        angles.push_back(limit == limits.end() ? kPi : limit->second);
+    }
+    return is_limited ? angles : std::vector<double>{};
+}
+
 Result<VolumeSettings> carried_settings(const Character& character) {
     if (character.settings_json.empty()) return VolumeSettings{};
     return parse_volume_settings(character.settings_json, "the volume settings in the file");
@@ -49,6 +67,12 @@ void Document::exchange(Piece& piece) {
     ++revision_;
     if (auto* playhead = std::get_if<Playhead>(&piece)) std::swap(*playhead, playhead_);
     if (auto* locks = std::get_if<LockedJoints>(&piece)) std::swap(*locks, locks_);
+    if (auto* limits = std::get_if<JointLimits>(&piece)) std::swap(*limits, limits_);
+    if (auto* base = std::get_if<SkinMethod>(&piece)) {
+        std::swap(*base, base_);
+        ++shape_revision_;
+        ++weights_revision_;  // what is built on the other skinning is of no use
+    }
     if (auto* clips = std::get_if<std::vector<Clip>>(&piece)) {
         std::swap(*clips, character_.clips);
         ++clip_revision_;
@@ -95,12 +119,19 @@ void Document::replace(Part part, std::string name) {
     gesture_->pieces.push_back(std::move(piece));
 }
 
-void Document::start_from(Playhead playhead, LockedJoints locks) {
+void Document::start_from(Playhead playhead, LockedJoints locks, JointLimits limits,
+                          SkinMethod base) {
     playhead_ = std::move(playhead);
     locks_ = std::move(locks);
+    limits_ = std::move(limits);
+    base_ = base;
     history_ = History();
     gesture_.reset();
     ++revision_;
+}
+
+void Document::start_history(std::vector<Step> done, std::vector<Step> undone) {
+    history_.start_from(std::move(done), std::move(undone));
 }
 
 Pose Document::unedited_pose() const {
@@ -139,8 +170,12 @@ void Document::set_time(double seconds) {
 
 void Document::set_joint(JointIndex joint, const Transform& parent_from_joint) {
     assert(joint < character_.skeleton.joint_count());
+    Transform held = parent_from_joint;
+    if (const auto limit = limits_.find(joint); limit != limits_.end())
+        held.rotation = held_to(character_.skeleton.joints()[joint].parent_from_joint.rotation,
+                                held.rotation, limit->second);
     Playhead next = playhead_;
-    next.edited[joint] = parent_from_joint;
+    next.edited[joint] = held;
     replace(std::move(next), "Move " + character_.skeleton.joints()[joint].name);
 }
 
@@ -173,6 +208,7 @@ IkReport Document::pull(JointIndex joint, const IkTarget& target, std::size_t ch
             limb.joints.insert(limb.joints.begin(), static_cast<JointIndex>(*up));
     }
     if (limb.joints.size() < 2) return {.reached = false, .distance = 0.0};
+    limb.max_angles = limits_of(limb, limits_);
     if (!target.pole) limb.bend_axes = natural_bends(character_, limb);
     Pose now = pose();
     const IkReport report = solve_ik(character_.skeleton, limb, target, now.parent_from_joint);
@@ -181,6 +217,16 @@ IkReport Document::pull(JointIndex joint, const IkTarget& target, std::size_t ch
         next.edited[limb.joints[k]] = now.parent_from_joint[limb.joints[k]];
     replace(std::move(next), "Pull " + character_.skeleton.joints()[joint].name);
     return report;
+}
+
+void Document::set_limit(JointIndex joint, std::optional<double> angle) {
+    JointLimits next = limits_;
+    if (angle)
+        next[joint] = *angle;
+    else
+        next.erase(joint);
+    if (next == limits_) return;
+    replace(std::move(next), "Limit " + character_.skeleton.joints()[joint].name);
 }
 
 void Document::key_pose() {
@@ -230,6 +276,10 @@ std::size_t Document::add_clip(Clip clip) {
 void Document::set_settings(VolumeSettings settings, std::string name) {
     if (settings == settings_) return;
     replace(std::move(settings), std::move(name));
+}
+
+void Document::set_base(SkinMethod base) {
+    if (base != base_) replace(base, "Change the base of the correction");
 }
 
 JointVolumeSettings Document::joint_settings(JointIndex joint) const {

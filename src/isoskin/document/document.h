@@ -27,13 +27,18 @@ class Document {
     /// Fails if the character does not hang together or carries settings that cannot be read.
     static Result<Document> create(Character character);
 
-    /// Puts a saved playhead and locks in place, as a fresh start without history.
-    void start_from(Playhead playhead, LockedJoints locks);
+    /// Puts what was saved in place, as a fresh start without history.
+    void start_from(Playhead playhead, LockedJoints locks, JointLimits limits, SkinMethod base);
+    /// The steps of a saved history, each of which fits this character.
+    void start_history(std::vector<Step> done, std::vector<Step> undone);
 
     const Character& character() const { return character_; }
     const VolumeSettings& settings() const { return settings_; }
     const Playhead& playhead() const { return playhead_; }
     const LockedJoints& locks() const { return locks_; }
+    const JointLimits& limits() const { return limits_; }
+    /// The skinning that constant volume corrects.
+    SkinMethod base() const { return base_; }
     const std::optional<DocumentLattice>& lattice() const { return lattice_; }
     std::span<const JointIndex> skin_joints() const { return skin_joints_; }
 
@@ -55,6 +60,7 @@ class Document {
     double duration() const;  ///< Of the clip; 0 without one.
 
     // Posing.
+    /// What would turn a joint farther than its limit turns it up to there.
     void set_joint(JointIndex joint, const Transform& parent_from_joint);
     /// Turned from the stored pose by angles about its own axes, x first; in radians.
     void rotate_joint(JointIndex joint, const Vec3d& angles);
@@ -62,6 +68,9 @@ class Document {
     void reset_pose();
     /// Pulls a joint by inverse kinematics; `chain` ancestors turn, 0: the limb.
     IkReport pull(JointIndex joint, const IkTarget& target, std::size_t chain = 0);
+    /// How far a joint may turn from the stored pose, in radians; empty: freely. A pose that is
+    /// beyond it stays until the joint is moved.
+    void set_limit(JointIndex joint, std::optional<double> angle);
 
     // Clips.
     void key_pose();
@@ -70,6 +79,7 @@ class Document {
 
     // Volume.
     void set_settings(VolumeSettings settings, std::string name);
+    void set_base(SkinMethod base);
     /// The settings of one joint, empty ones if it has none.
     JointVolumeSettings joint_settings(JointIndex joint) const;
     void set_joint_settings(JointVolumeSettings settings, std::string name);
@@ -102,6 +112,8 @@ class Document {
     VolumeSettings settings_;
     Playhead playhead_;
     LockedJoints locks_;
+    JointLimits limits_;
+    SkinMethod base_ = SkinMethod::Linear;
     std::optional<DocumentLattice> lattice_;
     std::vector<JointIndex> skin_joints_;
     History history_;

@@ -13,6 +13,8 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
+constexpr const char* kDualBase = "dual quaternions";  // as saved; the other is linear skinning
+
 class Hasher {
   public:
     void add(const void* bytes, std::size_t count) {
@@ -121,6 +123,11 @@ std::uint64_t state_hash(const Document& document) {
     }
     for (const JointIndex joint : document.locks())
         hasher.add_number(joint);
+    for (const auto& [joint, angle] : document.limits()) {
+        hasher.add_number(joint);
+        hasher.add_number(angle);
+    }
+    if (document.base() != SkinMethod::Linear) hasher.add_number(static_cast<int>(document.base()));
     return hasher.value();
 }
 
@@ -135,6 +142,9 @@ std::string workspace_text(const Document& document) {
     text["locked"] = json::array();
     for (const JointIndex joint : document.locks())
         text["locked"].push_back(joints[joint].name);
+    for (const auto& [joint, angle] : document.limits())
+        text["limits"][joints[joint].name] = angle;
+    if (document.base() != SkinMethod::Linear) text["base"] = kDualBase;
     return text.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -158,12 +168,22 @@ Status restore_workspace(std::string_view text, Document& document) {
             return damaged_work("it moves joint '" + name + "' oddly");
         playhead.edited[*joint] = transform_of(value.get<std::vector<double>>());
     }
+    JointLimits limits;
+    const json limited = saved.value("limits", json::object());
+    for (const auto& [name, value] : limited.items()) {
+        const auto joint = document.character().skeleton.find(name);
+        if (!joint || !value.is_number() || !(value.get<double>() >= 0.0))
+            return damaged_work("it limits joint '" + name + "' oddly");
+        limits[*joint] = value.get<double>();
+    }
+    const SkinMethod base =
+        saved.value("base", json()) == kDualBase ? SkinMethod::DualQuaternion : SkinMethod::Linear;
     LockedJoints locks;
     for (const json& name : saved.value("locked", json::array()))
         if (name.is_string())
             if (const auto joint = document.character().skeleton.find(name.get<std::string>()))
                 locks.insert(*joint);
-    document.start_from(std::move(playhead), std::move(locks));
+    document.start_from(std::move(playhead), std::move(locks), std::move(limits), base);
     return Done{};
 }
 

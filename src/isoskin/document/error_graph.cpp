@@ -44,7 +44,7 @@ std::optional<ErrorGraph> ErrorGraph::begin(const Document& document, double fra
     if (!document.playhead().clip) return {};
     auto plain = Deformer::create(document.character(),
                                   {.skinning = SkinMethod::Linear, .normals = NormalOutput::None});
-    auto keeping = Deformer::create(document.character(), {.skinning = SkinMethod::Linear,
+    auto keeping = Deformer::create(document.character(), {.skinning = document.base(),
                                                            .normals = NormalOutput::None,
                                                            .volume = document.settings()});
     assert(plain && keeping && "a document holds a character that fits together");

@@ -43,6 +43,14 @@ std::size_t bytes_of(const std::optional<DocumentLattice>& lattice) {
     return lattice ? byte_count(*lattice) : sizeof(lattice);
 }
 
+std::size_t bytes_of(const JointLimits& limits) {
+    return sizeof(JointLimits) + limits.size() * 48;
+}
+
+std::size_t bytes_of(SkinMethod base) {
+    return sizeof(base);
+}
+
 }  // namespace
 
 bool is_same_part(const Piece& a, const Piece& b) {
@@ -66,6 +74,15 @@ void History::add(Step step) {
         bytes_ -= done_.front().byte_count();
         done_.pop_front();
     }
+}
+
+void History::start_from(std::vector<Step> done, std::vector<Step> undone) {
+    done_.clear();
+    undone_.clear();
+    bytes_ = 0;
+    for (Step& step : done)
+        add(std::move(step));
+    undone_ = std::move(undone);
 }
 
 void History::undone() {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "isoskin/deform/deformer.h"
 #include "isoskin/document/document_lattice.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/volume/settings.h"
@@ -29,9 +30,12 @@ struct MeshWeights {
 
 using LockedJoints = std::set<JointIndex>;
 
+/// How far joints may turn from the stored pose, in radians; those that are not in it turn freely.
+using JointLimits = std::map<JointIndex, double>;
+
 /// A part of a document that commands change as a whole.
 using Piece = std::variant<Playhead, VolumeSettings, MeshWeights, std::vector<Clip>, LockedJoints,
-                           std::optional<DocumentLattice>>;
+                           std::optional<DocumentLattice>, JointLimits, SkinMethod>;
 
 /// True if one stands for the same part of a document as the other.
 bool is_same_part(const Piece& a, const Piece& b);
@@ -59,6 +63,12 @@ class History {
     Step* to_redo() { return undone_.empty() ? nullptr : &undone_.back(); }
     void undone();
     void redone();
+
+    /// The steps, oldest first; those undone, the first that was undone first.
+    const std::deque<Step>& done() const { return done_; }
+    const std::vector<Step>& undone_steps() const { return undone_; }
+    /// A history that was kept elsewhere.
+    void start_from(std::vector<Step> done, std::vector<Step> undone);
 
     /// Names, the next one first.
     std::vector<std::string> undo_names() const;

@@ -14,12 +14,13 @@ bool keeps_volume(PaneMethod method) {
            method != PaneMethod::Rigid;
 }
 
-DeformSettings settings_for(PaneMethod method, const VolumeSettings& general) {
+DeformSettings settings_for(PaneMethod method, const Document& document) {
     DeformSettings settings{.skinning = SkinMethod::Linear, .normals = NormalOutput::Normals};
     if (method == PaneMethod::DualQuaternion) settings.skinning = SkinMethod::DualQuaternion;
     if (method == PaneMethod::Rigid) settings.skinning = SkinMethod::Rigid;
     if (!keeps_volume(method)) return settings;
-    settings.volume = general;
+    settings.skinning = document.base();
+    settings.volume = document.settings();
     if (method == PaneMethod::Axes) settings.volume->method = VolumeMethod::Axes;
     if (method == PaneMethod::Free) settings.volume->method = VolumeMethod::Free;
     if (method == PaneMethod::LinearNormal) settings.volume->method = VolumeMethod::LinearNormal;
@@ -96,7 +97,7 @@ Panes::Built& Panes::build(const Document& document, PaneMethod method, Freshnes
         carry(document, moving, *slot);
         return *slot;
     }
-    DeformSettings settings = settings_for(method, document.settings());
+    DeformSettings settings = settings_for(method, document);
     settings.progress = progress;
     auto deformer = Deformer::create(document.character(), settings);
     assert(deformer && "a document holds a character that fits together");
@@ -130,7 +131,7 @@ bool Panes::reshape(const Document& document, PaneMethod method, Built& built) c
     const Reshaping wanted = reshaping_for(document);
     const bool completes = built.reshaping == Reshaping::Draft && wanted == Reshaping::Complete;
     if (built.shape_revision == document.shape_revision() && !completes) return true;
-    const auto volume = settings_for(method, document.settings()).volume;
+    const auto volume = settings_for(method, document).volume;
     if (volume && !built.deformer.reshape(*volume, wanted)) return false;
     built.reshaping = volume ? wanted : Reshaping::Complete;
     built.shape_revision = document.shape_revision();

@@ -9,7 +9,7 @@
 namespace isoskin {
 
 /// What a person changed about a character, as bytes: weights, clips, settings, and the workspace
-/// (document_text.h). Not the character itself, and not the history.
+/// (document_text.h). Not the character itself, and not the history (saved_history.h).
 std::vector<std::uint8_t> edits_of(const Document& document);
 
 /// A document of `character`, as it was when it was first opened, with such edits put in: the same

@@ -1,9 +1,11 @@
 import type { ExportKind } from '../core/core';
 import { exportWords } from '../ui/export_words';
 import type { IconName } from '../ui/icons';
+import type { Framing } from '../view/framing';
 import type { LatticeTool } from '../view/lattice_tool';
 import type { Files } from './files';
-import type { Navigation, Tool } from './preferences';
+import type { CameraMode, Navigation, Tool } from './preferences';
+import type { Saving } from './saving';
 import type { Studio } from './studio';
 
 /** Something the visitor can do: by key, by button, by name in the palette. */
@@ -21,6 +23,8 @@ export interface Action {
 export interface Surroundings {
   readonly studio: Studio;
   readonly files: Files;
+  readonly saving: Saving;
+  readonly framing: Framing;
   readonly lattice: LatticeTool;
   readonly openPalette: () => void;
   readonly openExports: () => void;
@@ -92,6 +96,23 @@ function editActions({ studio, lattice, dismiss }: Surroundings): Action[] {
   const resetJoint = (): void => {
     if (studio.selected >= 0) studio.step('reset joint', () => studio.core.resetPose(studio.selected));
   };
+  const mirror = (): void => {
+    studio.prefer({ mirror: !studio.preferences.mirror });
+    studio.messages.say(studio.preferences.mirror ? 'Both sides are posed' : 'One side is posed');
+  };
+  const pin = (): void => {
+    if (studio.selected < 0) return;
+    studio.setPlaying(false);
+    const pinned = studio.poser.togglePin(studio.selected);
+    studio.messages.say(
+      `${studio.jointName(studio.selected)} ${pinned ? 'stays where it is' : 'moves again'}`,
+    );
+    studio.prefer({});
+  };
+  const unpole = (): void => {
+    if (studio.poser.poles.has(studio.selected))
+      studio.step('bend by nature', () => studio.poser.setPole(studio.selected, null));
+  };
   const letGo = (): void => {
     dismiss();
     lattice.select(null);
@@ -108,6 +129,9 @@ function editActions({ studio, lattice, dismiss }: Surroundings): Action[] {
       '',
       () => studio.step('reset pose', () => studio.core.resetPose()),
     ],
+    ['mirror', 'Mirror: pose both sides', 'mirror', 'X', mirror],
+    ['pin', 'Pin the joint where it is, or let it go', 'pin', 'P', pin],
+    ['pole', 'Let the limb bend by nature again', 'pull', '', unpole],
     ['next-joint', 'Next joint', 'bones', ']', () => turnTo(1)],
     ['previous-joint', 'Previous joint', 'bones', '[', () => turnTo(-1)],
     ['deselect', 'Let go: deselect, dismiss messages', 'close', 'Escape', letGo],
@@ -158,7 +182,7 @@ function timeActions({ studio }: Surroundings): Action[] {
     ['step-back', 'One frame back', 'stepBack', ',', () => go(studio.core.time() - frameTime)],
     ['step-forward', 'One frame on', 'stepForward', '.', () => go(studio.core.time() + frameTime)],
     ['to-start', 'To the start', 'toStart', 'Home', () => go(0)],
-    ['worst', 'To the worst frame', 'heat', 'X', worst],
+    ['worst', 'To the worst frame', 'heat', 'Shift+W', worst],
     ['loop', 'Loop', 'loop', 'L', () => studio.prefer({ loop: !studio.preferences.loop })],
     ['key', 'Key the pose', 'key', 'K', key],
     ['auto-key', 'Key every pose by itself', 'key', '', autoKey],
@@ -171,13 +195,15 @@ function viewActions({ studio }: Surroundings): Action[] {
     return () => studio.prefer({ [name]: !studio.preferences[name] });
   };
   const show = (methods: Parameters<Studio['setMethods']>[0]): (() => void) => {
-    return () => studio.setMethods(methods);
+    return () => studio.prefer({ methods: [...methods], wipe: false });
   };
+  const wipe = (): void => studio.prefer({ methods: ['linear', 'isoskin'], wipe: true });
   const four = ['linear', 'dual', 'linear-normal', 'isoskin'] as const;
   return table('View', [
     ['one-view', 'One view: isoskin', 'viewOne', 'Ctrl+1', show(['isoskin'])],
     ['two-views', 'Two views: plain skinning, isoskin', 'viewTwo', 'Ctrl+2', show(['linear', 'isoskin'])],
     ['four-views', 'Four views of the methods', 'viewFour', 'Ctrl+4', show(four)],
+    ['wipe', 'Before and after in one view, parted by a handle', 'wipe', 'Ctrl+3', wipe],
     ['heat', 'Heat map of lost flesh', 'heat', 'H', toggle('heat')],
     ['bones', 'Bones', 'bones', 'J', toggle('bones')],
     ['grid', 'Ground grid', 'grid', '', toggle('grid')],
@@ -185,10 +211,14 @@ function viewActions({ studio }: Surroundings): Action[] {
   ]);
 }
 
-function cameraActions({ studio }: Surroundings): Action[] {
+function cameraActions({ studio, framing }: Surroundings): Action[] {
+  const camera = (mode: CameraMode) => (): void => studio.prefer({ camera: mode });
   const look = (azimuth: number, height: number) => (): void => studio.stage.rig.turnTo(azimuth, height);
   return table('View', [
-    ['frame', 'Frame the character', 'frame', 'F', () => studio.stage.frameAll()],
+    ['frame', 'Frame what is posed, or the joint; again: close up', 'frame', 'F', () => framing.frame()],
+    ['camera-follow', 'The camera follows who walks away', 'camera', '', camera('follow')],
+    ['camera-stay', 'The camera stays', 'camera', '', camera('stay')],
+    ['camera-in-place', 'Walks in place: the ground goes along', 'camera', '', camera('in-place')],
     ['look-front', 'From the front', 'camera', '1', look(0, 0.08)],
     ['look-side', 'From the side', 'camera', '3', look(Math.PI / 2, 0.08)],
     ['look-top', 'From above', 'camera', '7', look(0, 1.5)],
@@ -196,7 +226,7 @@ function cameraActions({ studio }: Surroundings): Action[] {
   ]);
 }
 
-function fileActions({ studio, files, openExports, take, film }: Surroundings): Action[] {
+function fileActions({ studio, files, saving, openExports, take, film }: Surroundings): Action[] {
   const scenes = studio.core
     .scenes()
     .map(({ name }): Row => [`scene-${name}`, `Open the ${name}`, 'box', '', () => files.openScene(name)]);
@@ -206,7 +236,8 @@ function fileActions({ studio, files, openExports, take, film }: Surroundings): 
   });
   return table('File', [
     ['open', 'Open files …', 'open', 'Ctrl+O', () => files.choose()],
-    ['take', 'Take it home …', 'take', 'Ctrl+S', openExports],
+    ['save', 'Save the character with its settings', 'save', 'Ctrl+S', () => void saving.save()],
+    ['take', 'Take it home …', 'take', 'Ctrl+E', openExports],
     ['picture', 'Take home: picture (PNG)', 'camera', '', () => void files.picture()],
     ['film', 'Take home: film of the clip (WebM)', 'film', '', film],
     ...exports,

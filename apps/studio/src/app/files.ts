@@ -1,10 +1,29 @@
 import { exportBeside, openBeside, type Source } from '../core/beside';
-import { reasonOf, type ExportKind, type NamedBytes } from '../core/core';
+import { reasonOf, type ExportKind, type Findings, type NamedBytes } from '../core/core';
 import { sortDropped } from '../core/dropped_files';
 import { h } from '../ui/dom';
 import type { Opening } from '../ui/opening';
+import type { SaveQuestion } from '../ui/save_question';
+import type { Autosave } from './autosave';
 import { recordClip } from './recording';
-import type { Studio } from './studio';
+import { download, type Saving } from './saving';
+import { newWork, type OpenWork, type Studio } from './studio';
+import type { Unsaved } from './unsaved';
+import { fetchWork } from './works';
+
+/** A file with the handle that it may be written by, where the browser gave one. */
+export interface HandedFile {
+  readonly file: File;
+  readonly handle: FileSystemFileHandle | null;
+}
+
+/** What is asked and done before a document makes room for another. */
+export interface Leaving {
+  readonly unsaved: Unsaved;
+  readonly question: SaveQuestion;
+  readonly saving: Saving;
+  readonly autosave: Autosave;
+}
 
 /** Files in and out: dropped, chosen, taken home. */
 export class Files {
@@ -18,39 +37,70 @@ export class Files {
   constructor(
     private readonly studio: Studio,
     private readonly opening: Opening,
+    private readonly leaving: Leaving,
     private readonly draw: () => void,
   ) {
     document.body.append(this.input);
     this.input.addEventListener('change', () => {
-      void this.open([...(this.input.files ?? [])]);
+      void this.open([...(this.input.files ?? [])].map((file) => ({ file, handle: null })));
       this.input.value = '';
     });
   }
 
   choose(): void {
-    this.input.click();
+    if (window.showOpenFilePicker) void this.pick();
+    else this.input.click();
+  }
+
+  /** Files by the picker that lets us write to them; the visitor may cancel it. */
+  private async pick(): Promise<void> {
+    const handles = await window.showOpenFilePicker?.({ multiple: true }).catch(() => []);
+    const files = (handles ?? []).map(async (handle) => ({ file: await handle.getFile(), handle }));
+    await this.open(await Promise.all(files));
   }
 
   openScene(name: string): void {
-    void this.openSource({ scene: name }, name);
+    void this.openSource({ scene: name }, name, newWork(false));
   }
 
-  async open(files: readonly File[]): Promise<void> {
+  /** A work that the browser kept, with what can be undone in it. */
+  async openWork(id: string): Promise<void> {
+    if (!(await this.mayLeave())) return;
+    const work = await fetchWork(id);
+    if (!work) {
+      this.studio.messages.complain('This work is not kept here any more.');
+      return;
+    }
+    const open: OpenWork = { id: work.id, isFile: true, handle: null };
+    if (!(await this.openSource({ work: work.bytes }, work.name, open, 'asked'))) return;
+    this.studio.run(() => this.studio.core.restoreHistory(work.history));
+  }
+
+  async open(files: readonly HandedFile[]): Promise<void> {
     if (files.length === 0) return;
     const named = await Promise.all(
-      files.map(async (file): Promise<NamedBytes> => ({
+      files.map(async ({ file }): Promise<NamedBytes> => ({
         name: file.name,
         bytes: new Uint8Array(await file.arrayBuffer()),
       })),
     );
-    await this.openBytes(named);
+    const handles = new Map(files.map(({ file, handle }) => [file.name, handle]));
+    await this.openBytes(named, handles);
   }
 
   /** The character first, then what is for it; nothing is left out without a word. */
-  async openBytes(files: readonly NamedBytes[]): Promise<void> {
+  async openBytes(
+    files: readonly NamedBytes[],
+    handles: ReadonlyMap<string, FileSystemFileHandle | null> = new Map(),
+  ): Promise<void> {
     const { character, motions, settings, left } = sortDropped(files);
     const names = (list: readonly NamedBytes[]): string => list.map((file) => file.name).join(', ');
-    if (character.length > 0 && !(await this.openSource({ files: character }, names(character)))) return;
+    // What is saved is a GLB: files of another kind are not written over.
+    const name = character[0]?.name ?? '';
+    const handle = name.toLowerCase().endsWith('.glb') ? (handles.get(name) ?? null) : null;
+    const work = newWork(true, handle);
+    if (character.length > 0 && !(await this.openSource({ files: character }, names(character), work)))
+      return;
     for (const file of settings) this.readSettings(file);
     for (const file of motions) this.addMotion(file);
     if (left.length > 0)
@@ -65,7 +115,7 @@ export class Files {
         this.studio.messages.say('Cancelled; nothing was written');
         return;
       }
-      save(file.name, new Blob([new Uint8Array(file.bytes)], { type: file.mime }));
+      download(file.name, new Blob([new Uint8Array(file.bytes)], { type: file.mime }));
       this.studio.messages.say(`${file.name} is in your downloads`);
     } catch (error) {
       this.studio.messages.complain(`The file could not be made: ${reasonOf(error)}`);
@@ -77,7 +127,7 @@ export class Files {
     const blob = await new Promise<Blob | null>((resolve) =>
       this.studio.stage.canvas.toBlob(resolve, 'image/png'),
     );
-    if (blob) save(`${this.studio.name}.png`, blob);
+    if (blob) download(`${this.studio.name}.png`, blob);
     this.studio.messages.say('The picture is in your downloads');
   }
 
@@ -89,7 +139,7 @@ export class Files {
       return null;
     });
     if (!blob) return;
-    save(`${this.studio.name}.webm`, blob);
+    download(`${this.studio.name}.webm`, blob);
     this.studio.messages.say('The film is in your downloads');
   }
 
@@ -118,7 +168,7 @@ export class Files {
     const { studio } = this;
     const strip = (): void => {
       const findings = studio.run(() => studio.core.stripCorrection());
-      if (findings) studio.loaded(findings);
+      if (findings) this.show(findings, newWork(true));
     };
     const ways = [
       { label: 'Show it as it is', run: () => studio.setMethods(['linear']) },
@@ -128,8 +178,17 @@ export class Files {
   }
 
   /** Opens another document beside the page; false: refused or cancelled, and the old one is as it was. */
-  private async openSource(source: Source, name: string): Promise<boolean> {
+  private async openSource(
+    source: Source,
+    name: string,
+    work: OpenWork,
+    question: 'ask' | 'asked' = 'ask',
+  ): Promise<boolean> {
     const { studio, opening } = this;
+    if (question === 'ask' && !(await this.mayLeave())) {
+      studio.messages.say(`${name} was not opened`);
+      return false;
+    }
     const signal = opening.begin(`Opening ${name} …`);
     try {
       const findings = await openBeside(
@@ -143,14 +202,9 @@ export class Files {
         studio.messages.say(`${name} was not opened`);
         return false;
       }
-      studio.loaded(findings);
+      this.show(findings, work);
       studio.messages.say(`${findings.name} is open`);
-      if (findings.refusals.length > 0) {
-        const reasons = findings.refusals.map(({ part, reason }) => `${part}: ${reason}`);
-        studio.messages.complain('Some parts stay as skinned; the rest keeps its volume.', reasons);
-      }
       if (findings.baked) this.offerToStrip(findings.baked);
-      studio.setTab('file');
       return true;
     } catch (error) {
       studio.messages.complain(`${name} could not be opened. ${reasonOf(error)}`);
@@ -159,11 +213,20 @@ export class Files {
       opening.end(signal);
     }
   }
-}
 
-function save(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  const link = h('a', { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  private show(findings: Findings, work: OpenWork): void {
+    this.studio.loaded(findings, work);
+    this.leaving.unsaved.settle();
+    this.studio.setTab('joint');
+  }
+
+  /** Edits are thrown away only by those who say so; what the browser keeps of them is up to date. */
+  private async mayLeave(): Promise<boolean> {
+    const { unsaved, question, saving, autosave } = this.leaving;
+    await autosave.save();
+    if (!unsaved.any) return true;
+    const answer = await question.ask(this.studio.name);
+    if (answer === 'save') return saving.save();
+    return answer === 'discard';
+  }
 }

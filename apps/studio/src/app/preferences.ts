@@ -5,6 +5,9 @@ export type Navigation = 'simple' | 'maya' | 'blender';
 export type Tool = 'rotate' | 'move' | 'scale' | 'pull' | 'paint' | 'lattice';
 export type Tab = 'joint' | 'volume' | 'paint' | 'lattice' | 'file';
 
+/** What the camera does while a character walks away; in place: the ground goes along. */
+export type CameraMode = 'follow' | 'stay' | 'in-place';
+
 /** How the visitor likes the page; nothing of the document. Kept in the browser. */
 export interface Preferences {
   theme: Theme;
@@ -16,6 +19,10 @@ export interface Preferences {
   wire: boolean;
   loop: boolean;
   autoKey: boolean;
+  mirror: boolean; // what is done to a joint is done to its partner too
+  camera: CameraMode;
+  wipe: boolean; // two views in one pane, parted by a handle
+  helpers: boolean; // joints without flesh are listed
   tourSeen: boolean;
 }
 
@@ -31,6 +38,10 @@ const defaults: Preferences = {
   wire: false,
   loop: true,
   autoKey: false,
+  mirror: false,
+  camera: 'follow',
+  wipe: false,
+  helpers: false,
   tourSeen: false,
 };
 

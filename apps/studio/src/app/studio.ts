@@ -12,7 +12,20 @@ import { heatRamp, paintedRamp, weightRamp, type Ramp } from '../view/color_ramp
 import { readable } from '../ui/words';
 import type { Stage } from '../view/stage';
 import { Emitter } from './events';
+import { Poser } from './poser';
 import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
+
+/** Where the document that is open came from, and where it is kept. */
+export interface OpenWork {
+  readonly id: string; // in the browser's keeping
+  readonly isFile: boolean; // somebody's own, not a scene of ours
+  handle: FileSystemFileHandle | null; // of the file, where the browser lets us write to it
+}
+
+export function newWork(isFile: boolean, handle: FileSystemFileHandle | null = null): OpenWork {
+  const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+  return { id, isFile, handle };
+}
 
 /** A button of a complaint: what can be done about it. */
 export interface Way {
@@ -23,17 +36,22 @@ export interface Way {
 export interface Messages {
   say(text: string): void;
   complain(text: string, details?: readonly string[], ways?: readonly Way[]): void;
+  /** Complaints about the file that was open go with it. */
+  forget(): void;
 }
 
 /** The page's middle: the core and the stage, what is selected, what is to be redrawn. */
 export class Studio extends Emitter {
   readonly preferences: Preferences = loadPreferences();
+  readonly poser = new Poser(this);
   report: FrameReport | null = null;
   /** Of the character that is open; fixed for it. */
+  findings!: Findings;
   joints: readonly JointInfo[] = [];
   name = '';
   playing = true;
   speed = 1;
+  work: OpenWork = newWork(false);
   /** The revision of the document that the browser keeps; -1: none. */
   savedRevision = -1;
   private selectedJoint = -1;
@@ -100,10 +118,13 @@ export class Studio extends Emitter {
     this.messages.say(name ? `Done again: ${name}` : 'Nothing to redo');
   }
 
-  loaded(findings: Findings): void {
+  loaded(findings: Findings, work: OpenWork = newWork(false)): void {
+    this.messages.forget();
+    this.work = work;
     this.selectedJoint = -1;
     this.openGestures = 0;
     this.joints = this.core.joints();
+    this.findings = findings;
     this.name = findings.name;
     this.stage.load(this.core, findings, () => (this.pictureStale = true));
     this.applyPanes();
@@ -187,6 +208,11 @@ export class Studio extends Emitter {
     if (change.methods) this.applyPanes();
     if (change.heat !== undefined) this.applyScalars();
     this.viewChanged();
+  }
+
+  /** Two views lie in one pane, parted by a handle. */
+  get wipes(): boolean {
+    return this.preferences.wipe && this.preferences.methods.length === 2;
   }
 
   setMethods(methods: readonly Method[]): void {

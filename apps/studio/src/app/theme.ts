@@ -19,8 +19,9 @@ export function skeletonColors(theme: Theme): {
   dot: string;
   selected: string;
   hovered: string;
+  pinned: string;
 } {
   return theme === 'dark'
-    ? { line: '#ffffff', dot: '#dfe6f2', selected: '#ffb457', hovered: '#ffe2bd' }
-    : { line: '#1d2430', dot: '#ffffff', selected: '#e8743b', hovered: '#ffc9a8' };
+    ? { line: '#ffffff', dot: '#dfe6f2', selected: '#ffb457', hovered: '#ffe2bd', pinned: '#7cc4ff' }
+    : { line: '#1d2430', dot: '#ffffff', selected: '#e8743b', hovered: '#ffc9a8', pinned: '#1f7fd0' };
 }

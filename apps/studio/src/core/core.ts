@@ -13,6 +13,9 @@
  */
 
 import type { LatticeCore } from './lattice';
+import type { Findings, NamedBytes, SceneInfo } from './opening';
+
+export type * from './opening';
 
 export type Vec3 = readonly [number, number, number];
 export type Quat = readonly [number, number, number, number];
@@ -28,53 +31,6 @@ export class CoreError extends Error {
     super(message);
     this.name = 'CoreError';
   }
-}
-
-// ---------------------------------------------------------------- opening
-
-export interface NamedBytes {
-  readonly name: string; // as "fox.glb"; the ending tells the format
-  readonly bytes: Uint8Array;
-}
-
-export interface SceneInfo {
-  readonly name: string;
-  readonly description: string;
-}
-
-export interface PartFinding {
-  readonly name: string; // as "part 2 of 'Body'"
-  readonly volume: number; // what is kept, in cubed mesh units
-}
-
-export interface MeshFinding {
-  readonly name: string;
-  readonly vertices: number;
-  readonly triangles: number;
-  readonly quads: number;
-  readonly parts: number;
-  readonly boundaryEdges: number;
-  readonly closed: boolean;
-  readonly maxInfluences: number;
-  readonly renormalisedRows: number; // weights that did not sum to one in the file
-  readonly emptyRows: number; // vertices that no joint moved
-}
-
-/** What was found in the character that is open. */
-export interface Findings {
-  readonly name: string;
-  readonly vertices: number;
-  readonly triangles: number;
-  readonly joints: number; // of skins
-  readonly closed: boolean; // every mesh is
-  readonly volume: number; // sum over the parts that are kept
-  readonly parts: readonly PartFinding[];
-  readonly meshes: readonly MeshFinding[];
-  readonly refusals: readonly { readonly part: string; readonly reason: string }[]; // left as skinned
-  readonly notes: readonly string[]; // what the reader repaired or left out, a sentence each
-  readonly baked: string; // that its morph targets keep the volume already, a sentence; else empty
-  readonly summary: readonly string[]; // all this in sentences for the visitor, the weightiest first
-  readonly bounds: { readonly min: Vec3; readonly max: Vec3 }; // of the stored pose
 }
 
 // ---------------------------------------------------------------- what is drawn
@@ -145,6 +101,7 @@ export interface JointInfo {
   readonly name: string;
   readonly parent: number; // -1: a root
   readonly skinned: boolean; // some vertex can follow it; false: a node that only carries things
+  readonly vertices: number; // that follow it, if only a little; 0: a helper without flesh
   readonly depth: number;
 }
 
@@ -185,7 +142,7 @@ export interface JointSettings {
 }
 /** General settings; see docs/formats/settings_json.md. */
 export interface VolumeSettings {
-  readonly method: 'none' | 'axes' | 'normal' | 'free' | 'linear-axes' | 'linear-normal';
+  readonly method: 'none' | 'axes' | 'normal' | 'free' | 'linear-axes' | 'linear-normal' | 'flesh';
   readonly scope: 'joints' | 'sequential' | 'global';
   readonly effect: Effect;
   readonly quads: 'fan' | 'bilinear';
@@ -194,7 +151,11 @@ export interface VolumeSettings {
   readonly sharpness: number;
   readonly maxDisplacement: number;
   readonly shares: Vec3 | null;
+  readonly fleshAmount: number; // of 'flesh': 0, as by 'normal' … 1, as simulated
 }
+
+/** The skinning that constant volume corrects. */
+export type Base = 'linear' | 'dual';
 
 // ---------------------------------------------------------------- painting
 
@@ -317,6 +278,13 @@ export interface Core {
     options?: { readonly pole?: Vec3; readonly chain?: number },
   ): { readonly reached: boolean; readonly distance: number };
 
+  /** The joints that turn when this one is pulled, from the root of its limb, and itself; empty: none can. */
+  limb(joint: number): readonly number[];
+
+  // How far joints may turn from the stored pose, in degrees; poses and pulls stay within. Undoable.
+  limits(): ReadonlyMap<number, number>;
+  setLimit(joint: number, degrees: number | null): void; // null: freely
+
   // Picking on a pane's posed surface; null: nothing was hit.
   pick(pane: number, origin: Vec3, direction: Vec3): Hit | null;
   nearestJoint(point: Vec3): number;
@@ -337,6 +305,8 @@ export interface Core {
   // Volume settings. All undoable; refused values throw and change nothing.
   settings(): VolumeSettings;
   setSettings(change: Partial<VolumeSettings>): void;
+  base(): Base;
+  setBase(base: Base): void;
   settingsJson(): string;
   setSettingsJson(text: string): void;
   jointSettings(joint: number): JointSettings;
@@ -381,6 +351,9 @@ export interface Core {
   // Autosave: character, settings, clips, edits, clip and time; not the history.
   serialise(): Uint8Array;
   restore(bytes: Uint8Array): Findings;
+  /** What can be undone and redone, the nearest 8 MB of it; goes with what `serialise` gave at the same time. */
+  serialiseHistory(): Uint8Array;
+  restoreHistory(bytes: Uint8Array): void;
 
   /** A copy of all the core holds, for another core of this build to take over in place of its own. */
   memoryImage(): Uint8Array<ArrayBuffer>;

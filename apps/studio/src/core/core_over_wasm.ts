@@ -1,4 +1,5 @@
 import {
+  type Base,
   type Brush,
   type Core,
   type Effect,
@@ -43,6 +44,14 @@ export class CoreOverWasm extends PosingOverWasm implements Core {
 
   setSettings(change: Partial<VolumeSettings>): void {
     this.calls.withText(JSON.stringify(change), (text) => this.calls.run('change_settings', text));
+  }
+
+  base(): Base {
+    return this.calls.value('base') === 1 ? 'dual' : 'linear';
+  }
+
+  setBase(base: Base): void {
+    this.calls.run('set_base', base === 'dual' ? 1 : 0);
   }
 
   settingsJson(): string {
@@ -213,6 +222,14 @@ export class CoreOverWasm extends PosingOverWasm implements Core {
   restore(bytes: Uint8Array): Findings {
     this.calls.withBytes(bytes, (pointer) => this.calls.run('restore', pointer, bytes.length));
     return this.opened();
+  }
+
+  serialiseHistory(): Uint8Array {
+    return this.calls.bytes('serialise_history');
+  }
+
+  restoreHistory(bytes: Uint8Array): void {
+    this.calls.withBytes(bytes, (pointer) => this.calls.run('restore_history', pointer, bytes.length));
   }
 
   memoryImage(): Uint8Array<ArrayBuffer> {

@@ -213,6 +213,21 @@ export abstract class PosingOverWasm {
     return { reached: reached === 1, distance: distance ?? 0 };
   }
 
+  limb(joint: number): readonly number[] {
+    return this.calls.numbers('limb', joint);
+  }
+
+  limits(): ReadonlyMap<number, number> {
+    const numbers = this.calls.numbers('limits');
+    const limits = new Map<number, number>();
+    for (let i = 0; i + 1 < numbers.length; i += 2) limits.set(numbers[i] ?? 0, numbers[i + 1] ?? 0);
+    return limits;
+  }
+
+  setLimit(joint: number, degrees: number | null): void {
+    this.calls.run('set_limit', joint, degrees ?? -1);
+  }
+
   pick(pane: number, origin: Vec3, direction: Vec3): Hit | null {
     const n = this.calls.withNumbers([...origin, ...direction], (pointer) =>
       this.calls.numbers('pick', pane, pointer),

@@ -102,9 +102,11 @@ export class NumberField {
     }
   }
 
-  enable(enabled: boolean): void {
+  /** `why`: the reason it does nothing now; none: it does. */
+  enable(enabled: boolean, why = ''): void {
     this.input.disabled = !enabled;
     this.element.classList.toggle('disabled', !enabled);
+    this.element.title = enabled ? '' : why;
   }
 
   private clamp(value: number): number {
@@ -174,6 +176,17 @@ export class SelectField<T extends string> {
 
   set(value: T): void {
     if (this.select.value !== value) this.select.value = value;
+  }
+
+  enable(enabled: boolean, why = ''): void {
+    this.select.disabled = !enabled;
+    this.element.classList.toggle('disabled', !enabled);
+    this.element.title = enabled ? '' : why;
+  }
+
+  /** Choices that there are only for some characters. */
+  offer(value: T, offered: boolean): void {
+    for (const option of this.select.options) if (option.value === value) option.hidden = !offered;
   }
 }
 

@@ -1,6 +1,19 @@
-import type { Files } from '../app/files';
+import type { Files, HandedFile } from '../app/files';
 import { h } from './dom';
 import { icon } from './icons';
+
+/** Files with the handles they may be written by; these have to be asked for while the drop is going on. */
+async function dropped(transfer: DataTransfer | null): Promise<HandedFile[]> {
+  const items = [...(transfer?.items ?? [])].map((item) => ({
+    file: item.getAsFile(),
+    handle: item.getAsFileSystemHandle?.().catch(() => null) ?? null,
+  }));
+  const handed = items.map(async ({ file, handle }): Promise<HandedFile | null> => {
+    const known = await handle;
+    return file && { file, handle: known instanceof FileSystemFileHandle ? known : null };
+  });
+  return (await Promise.all(handed)).filter((file) => file !== null);
+}
 
 /** The whole window takes files. */
 export class DropZone {
@@ -30,7 +43,7 @@ export class DropZone {
     addEventListener('drop', (event) => {
       event.preventDefault();
       this.hide();
-      void files.open([...(event.dataTransfer?.files ?? [])]);
+      void dropped(event.dataTransfer).then((list) => files.open(list));
     });
   }
 

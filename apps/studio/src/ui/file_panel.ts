@@ -2,17 +2,20 @@ import type { Files } from '../app/files';
 import type { Studio } from '../app/studio';
 import { section, textButton } from './controls';
 import { h } from './dom';
-import { icon } from './icons';
+import { notesList } from './found_notes';
+import { RecentList } from './recent_list';
 import { significant } from './words';
 
 /** What is open, what was found in it, and what else there is. */
 export class FilePanel {
   readonly element = h('div', { class: 'panel', id: 'panel-file' });
+  private readonly recent: RecentList;
 
   constructor(
     private readonly studio: Studio,
     private readonly files: Files,
   ) {
+    this.recent = new RecentList(studio, files);
     studio.on(['loaded'], () => this.fill());
   }
 
@@ -30,14 +33,6 @@ export class FilePanel {
       fact('Closed', found.closed ? 'yes' : 'no'),
       fact('Clips', String(this.studio.core.clips().length)),
     );
-    const bad = new Set([...found.notes, ...found.refusals.map(({ part, reason }) => `${part}: ${reason}`)]);
-    const good = found.summary.filter((text) => !bad.has(text));
-    const sentences = h(
-      'ul',
-      { class: 'findings' },
-      ...good.map((text) => this.sentence(text)),
-      ...[...bad].map((text) => this.sentence(text, 'warn')),
-    );
     const scenes = this.studio.core
       .scenes()
       .map(({ name, description }) =>
@@ -51,7 +46,7 @@ export class FilePanel {
     this.element.replaceChildren(
       h('h2', { class: 'joint-title' }, found.name),
       facts,
-      section('What was found', sentences),
+      section('What was found', notesList(found)),
       section(
         'Open',
         h('p', { class: 'note' }, 'Drop a GLB, glTF, VRM, OBJ or BVH on the window, or'),
@@ -60,12 +55,9 @@ export class FilePanel {
           { class: 'buttons' },
           textButton('Choose files …', () => this.files.choose(), 'open'),
         ),
-        ...scenes,
       ),
+      section('Recent', this.recent.element),
+      section('Scenes of our own', ...scenes),
     );
-  }
-
-  private sentence(text: string, kind: 'check' | 'warn' = 'check'): HTMLElement {
-    return h('li', { class: kind }, icon(kind, 15), h('span', {}, text));
   }
 }

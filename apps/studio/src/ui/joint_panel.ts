@@ -2,17 +2,18 @@ import type { Studio } from '../app/studio';
 import type { Effect, Vec3 } from '../core/core';
 import { NumberField, Segmented, section, textButton } from './controls';
 import { CurveEditor } from './curve_editor';
-import { h, setText } from './dom';
-import { JointList } from './joint_list';
+import { h, setPressed, setText } from './dom';
+import { JointTree } from './joint_tree';
 import { ShareTriangle } from './share_triangle';
 
 const presets = ['rubber', 'organic', 'muscle', 'folds'] as const;
+const usualLimit = 90; // degrees, to start from
 const third: Vec3 = [1 / 3, 1 / 3, 1 / 3];
 
 /** What can be asked of the selected joint: its pose, its profile curve, its shares. */
 export class JointPanel {
   readonly element: HTMLElement;
-  private readonly list: JointList;
+  private readonly list: JointTree;
   private readonly body = h('div', { class: 'joint-body' });
   private readonly hint = h(
     'p',
@@ -29,9 +30,12 @@ export class JointPanel {
   private readonly triangle: ShareTriangle;
   private readonly shares: NumberField[];
   private readonly sharesNote = h('p', { class: 'note' });
+  private readonly limit: NumberField;
+  private readonly limited: HTMLButtonElement;
+  private readonly pin: HTMLButtonElement;
 
   constructor(private readonly studio: Studio) {
-    this.list = new JointList(studio);
+    this.list = new JointTree(studio);
     this.rotation = this.triple('rotation', 1, 1, '°', (axis, value) => this.rotate(axis, value));
     this.translation = this.triple('translation', 0.01, 4, '', (axis, value) =>
       this.transform('translation', axis, value),
@@ -54,6 +58,19 @@ export class JointPanel {
       () => studio.end(),
     );
     this.shares = ['axis', 'limb', 'across'].map((label, index) => this.share(label, index));
+    this.limit = new NumberField(studio, {
+      label: 'Turns at most',
+      min: 0,
+      max: 180,
+      step: 1,
+      digits: 0,
+      unit: '°',
+      stepName: 'limit',
+      change: (degrees) => this.setLimit(degrees),
+    });
+    this.limited = textButton('Limit', () => this.toggleLimit());
+    this.pin = textButton('Pin', () => this.togglePin(), 'pin');
+    this.pin.title = 'Stays where it is while other joints move (P)';
     this.fill();
     this.element = h('div', { class: 'panel', id: 'panel-joint' }, this.list.element, this.hint, this.body);
     studio.on(['view', 'document', 'loaded'], () => this.update());
@@ -70,11 +87,12 @@ export class JointPanel {
       'div',
       { class: 'buttons' },
       textButton(
-        'Reset joint',
+        'Reset',
         () => studio.step('reset joint', () => studio.core.resetPose(studio.selected)),
         'reset',
       ),
-      textButton('Key pose', () => studio.step('key pose', () => studio.core.keyPose()), 'key'),
+      textButton('Key', () => studio.step('key pose', () => studio.core.keyPose()), 'key'),
+      this.pin,
     );
     this.body.append(
       this.title,
@@ -86,6 +104,7 @@ export class JointPanel {
         row(...this.translation),
         row(...this.scale),
       ),
+      h('div', { class: 'limit' }, this.limited, this.limit.element),
       poseButtons,
       section(
         'Profile curve',
@@ -106,6 +125,25 @@ export class JointPanel {
         this.sharesNote,
       ),
     );
+  }
+
+  private togglePin(): void {
+    this.studio.setPlaying(false);
+    this.studio.poser.togglePin(this.studio.selected);
+    this.studio.prefer({});
+  }
+
+  /** A limit holds at once: a joint that is beyond it comes back. */
+  private setLimit(degrees: number): void {
+    const { core, selected, poser } = this.studio;
+    core.setLimit(selected, degrees);
+    poser.place(selected, core.jointTransform(selected));
+  }
+
+  private toggleLimit(): void {
+    const { core, selected } = this.studio;
+    const isLimited = core.limits().has(selected);
+    this.studio.step('limit', () => (isLimited ? core.setLimit(selected, null) : this.setLimit(usualLimit)));
   }
 
   private asForAll(): HTMLElement {
@@ -171,7 +209,7 @@ export class JointPanel {
     const { core, selected } = this.studio;
     const angles = [...core.jointAngles(selected)] as [number, number, number];
     angles[axis] = value;
-    core.rotateJoint(selected, angles);
+    this.studio.poser.turn(selected, angles);
   }
 
   private transform(part: 'translation' | 'scale', axis: number, value: number): void {
@@ -179,7 +217,7 @@ export class JointPanel {
     const transform = core.jointTransform(selected);
     const changed = [...transform[part]] as [number, number, number];
     changed[axis] = value;
-    core.setJointTransform(selected, { ...transform, [part]: changed });
+    this.studio.poser.place(selected, { ...transform, [part]: changed });
   }
 
   private preset(effect: Effect): void {
@@ -202,6 +240,11 @@ export class JointPanel {
     this.rotation.forEach((field, axis) => field.set(angles[axis] ?? 0));
     this.translation.forEach((field, axis) => field.set(transform.translation[axis] ?? 0));
     this.scale.forEach((field, axis) => field.set(transform.scale[axis] ?? 1));
+    const limit = core.limits().get(selected);
+    setPressed(this.limited, limit !== undefined);
+    this.limit.set(limit ?? 180);
+    this.limit.enable(limit !== undefined, 'Turns freely; press Limit to hold it.');
+    setPressed(this.pin, this.studio.poser.pins.has(selected));
     this.curve.show(selected);
     this.effect.set(settings.profile ? null : (settings.effect ?? core.settings().effect));
     this.flexor.set(settings.flexor ?? 0);
@@ -214,6 +257,8 @@ export class JointPanel {
   private noteShares(own: boolean): void {
     const used = this.studio.core.settings().method === 'axes';
     const choice = own ? '' : 'Not set: the least displacement is chosen. ';
+    this.triangle.element.classList.toggle('disabled', !used);
+    for (const field of this.shares) field.enable(used, 'Used by the method “three exact axes”.');
     setText(this.sharesNote, `${choice}${used ? '' : 'Used by the method “three exact axes”.'}`);
   }
 }

@@ -3,17 +3,18 @@ import { textButton } from './controls';
 import { h, setText } from './dom';
 import { icon } from './icons';
 
+const mostDetails = 3;
 const sayingTime = 2200; // milliseconds
 
-/** Short sayings that pass, and complaints that stay until they are read. */
+/** Short sayings that pass, and complaints, in a row of their own over the views, until they are read. */
 export class Notices implements Messages {
   readonly element = h('div', { class: 'notices', 'aria-live': 'polite' });
   private readonly saying = h('p', { class: 'saying', role: 'status' });
-  private readonly complaints = h('div', { class: 'complaints', role: 'alert' });
+  readonly complaints = h('div', { class: 'complaints', role: 'alert' });
   private timer = 0;
 
   constructor() {
-    this.element.append(this.complaints, this.saying);
+    this.element.append(this.saying);
   }
 
   say(text: string): void {
@@ -29,8 +30,9 @@ export class Notices implements Messages {
       { type: 'button', class: 'icon-button', 'aria-label': 'Dismiss' },
       icon('close', 16),
     );
-    const list =
-      details.length > 0 ? h('ul', {}, ...details.slice(0, 6).map((detail) => h('li', {}, detail))) : null;
+    const shown = details.slice(0, mostDetails).map((detail) => h('li', {}, detail));
+    if (details.length > mostDetails) shown.push(h('li', {}, `and ${details.length - mostDetails} more`));
+    const list = details.length > 0 ? h('ul', {}, ...shown) : null;
     const buttons = ways.map(({ label, run }) =>
       textButton(label, () => {
         card.remove();
@@ -51,6 +53,10 @@ export class Notices implements Messages {
       if (other.querySelector('p')?.textContent === text) other.remove();
     this.complaints.append(card);
     while (this.complaints.children.length > 3) this.complaints.firstElementChild?.remove();
+  }
+
+  forget(): void {
+    this.dismiss();
   }
 
   dismiss(): void {

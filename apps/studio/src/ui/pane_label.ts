@@ -34,6 +34,8 @@ export class PaneLabel {
     if (!shown) return;
     const exact = Math.abs(shown.error) < 5e-7;
     setText(this.figure, `${percent(shown.error, exact || method === 'isoskin' ? 4 : 3)} %`);
+    const exactly = `${(100 * shown.error).toExponential(2)} %: ${shown.error.toExponential(2)} of the volume`;
+    if (this.figure.title !== exactly) this.figure.title = exactly;
     this.element.dataset.state = exact ? 'exact' : Math.abs(shown.error) < 1e-4 ? 'near' : 'off';
     setText(this.volume, `volume ${significant(shown.volume)} of ${significant(shown.target)}`);
     const beside = rest[0];

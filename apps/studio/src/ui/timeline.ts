@@ -1,4 +1,5 @@
 import type { GraphRunner } from '../app/graph_runner';
+import type { CameraMode } from '../app/preferences';
 import type { Studio } from '../app/studio';
 import type { ClipInfo, ErrorGraph } from '../core/core';
 import { iconButton } from './controls';
@@ -7,6 +8,7 @@ import { icon } from './icons';
 import { percent, seconds } from './words';
 
 const height = 64;
+const flatBelow = 1e-5; // relative volume
 
 /** Transport, clips, the error of every frame with the worst one marked. */
 export class Timeline {
@@ -20,6 +22,13 @@ export class Timeline {
     inputmode: 'decimal',
     'aria-label': 'Time in seconds',
   });
+  private readonly camera = h(
+    'select',
+    { 'aria-label': 'Camera' },
+    h('option', { value: 'follow' }, 'camera follows'),
+    h('option', { value: 'stay' }, 'camera stays'),
+    h('option', { value: 'in-place' }, 'in place'),
+  );
   private readonly duration = h('span', { class: 'unit' });
   private readonly track = s('svg', { class: 'track', preserveAspectRatio: 'none' });
   private readonly drawing = s('g', {});
@@ -27,7 +36,7 @@ export class Timeline {
   private readonly worst = h('button', {
     type: 'button',
     class: 'worst',
-    title: 'Go to the worst frame (X)',
+    title: 'Go to the worst frame (Shift+W)',
     'data-testid': 'worst',
   });
   private readonly progress = h('div', { class: 'progress', hidden: true });
@@ -73,6 +82,7 @@ export class Timeline {
         transport,
         clip,
         clock,
+        this.cameraBox(),
         h(
           'div',
           { class: 'graph-legend' },
@@ -105,6 +115,15 @@ export class Timeline {
     studio.on(['loaded', 'document', 'view'], () => this.refresh());
     studio.on(['frame'], () => this.update());
     studio.on(['graph'], () => this.drawGraph());
+  }
+
+  /** What the camera does while the clip carries the character away. */
+  private cameraBox(): HTMLElement {
+    this.camera.addEventListener('change', () =>
+      this.studio.prefer({ camera: this.camera.value as CameraMode }),
+    );
+    const title = 'What the camera does while the character walks away';
+    return h('label', { class: 'select-box camera', title }, this.camera, icon('chevron', 14));
   }
 
   private length(): number {
@@ -145,6 +164,7 @@ export class Timeline {
       options.every((option, i) => option.text === this.clips.options[i]?.text);
     if (!same) this.clips.replaceChildren(...options);
     this.clips.value = String(core.clip());
+    this.camera.value = preferences.camera;
     this.play.replaceChildren(icon(playing ? 'pause' : 'play'));
     setPressed(this.loop, preferences.loop);
     setText(this.duration, `of ${seconds(this.length())}`);
@@ -181,8 +201,11 @@ export class Timeline {
     const finite = [...graph.skinned, ...graph.corrected].filter(Number.isFinite);
     const low = Math.min(0, ...finite);
     const high = Math.max(0, ...finite);
-    const span = Math.max(high - low, 1e-6);
-    const y = (error: number): number => 12 + ((high - error) / span) * (height - 26);
+    // Rounding fills no graph: below a thousandth of a percent both are flat, and that is said.
+    const isFlat = high - low < flatBelow;
+    const span = Math.max(high - low, flatBelow);
+    const top = isFlat ? (flatBelow + high + low) / 2 : high;
+    const y = (error: number): number => 12 + ((top - error) / span) * (height - 26);
     const path = (errors: Float64Array): string => this.path(graph.times, errors, length, y);
     const plain = path(graph.skinned);
     this.drawing.replaceChildren(
@@ -190,9 +213,13 @@ export class Timeline {
       s('path', { d: this.area(graph, length, y), class: 'graph-area' }),
       s('path', { d: plain, class: 'graph-plain' }),
       s('path', { d: path(graph.corrected), class: 'graph-iso' }),
-      ...this.worstMark(graph, length, y),
+      ...(isFlat ? [] : this.worstMark(graph, length, y)),
     );
-    setText(this.worst, `worst ${percent(graph.worst.skinned, 2)} %`);
+    const { skinned } = graph.worst;
+    setText(
+      this.worst,
+      isFlat ? 'nothing is lost: below 0.001 %' : `worst ${percent(skinned, skinned > -1e-3 ? 3 : 2)} %`,
+    );
     this.worst.style.left = `${Math.min(Math.max((graph.worst.time / length) * 100, 6), 94)}%`;
   }
 

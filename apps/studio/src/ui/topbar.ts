@@ -1,4 +1,5 @@
 import type { Studio } from '../app/studio';
+import type { Unsaved } from '../app/unsaved';
 import { iconButton, Segmented, textButton } from './controls';
 import { h, setPressed, setText } from './dom';
 import { icon } from './icons';
@@ -7,6 +8,12 @@ import { icon } from './icons';
 export class Topbar {
   readonly element: HTMLElement;
   private readonly name = h('span', { class: 'file-name' });
+  private readonly dot = h('i', {
+    class: 'unsaved',
+    title: 'Not saved to a file (Ctrl+S)',
+    role: 'img',
+    'aria-label': 'unsaved changes',
+  });
   private readonly kept = h(
     'span',
     { class: 'kept', role: 'status', title: 'Kept in this browser: it is open again at your next visit' },
@@ -18,10 +25,11 @@ export class Topbar {
   private readonly heat: HTMLButtonElement;
   private readonly bones: HTMLButtonElement;
   private readonly theme: HTMLButtonElement;
-  private readonly views: Segmented<'1' | '2' | '4'>;
+  private readonly views: Segmented<'1' | '2' | 'wipe' | '4'>;
 
   constructor(
     private readonly studio: Studio,
+    private readonly unsaved: Unsaved,
     actions: (id: string) => () => void,
   ) {
     this.undo = iconButton('undo', 'Undo', actions('undo'), 'Ctrl+Z');
@@ -29,22 +37,23 @@ export class Topbar {
     this.heat = iconButton('heat', 'Heat map of lost flesh', actions('heat'), 'H');
     this.bones = iconButton('bones', 'Bones', actions('bones'), 'J');
     this.theme = iconButton('sun', 'Dark or light', actions('theme'), 'Shift+D');
-    const ids = { '1': 'one-view', '2': 'two-views', '4': 'four-views' } as const;
+    const ids = { '1': 'one-view', '2': 'two-views', wipe: 'wipe', '4': 'four-views' } as const;
     this.views = new Segmented(
       'Views',
       [
         { value: '1', label: 'One view', icon: 'viewOne', hint: 'One view (Ctrl+1)' },
         { value: '2', label: 'Two views', icon: 'viewTwo', hint: 'Two views (Ctrl+2)' },
+        {
+          value: 'wipe',
+          label: 'Before and after',
+          icon: 'wipe',
+          hint: 'Before and after in one view (Ctrl+3)',
+        },
         { value: '4', label: 'Four views', icon: 'viewFour', hint: 'Four views (Ctrl+4)' },
       ],
       (value) => actions(ids[value])(),
     );
-    const open = h(
-      'button',
-      { type: 'button', class: 'file-button', onclick: () => studio.setTab('file'), title: 'What is open' },
-      this.name,
-      icon('chevron', 14),
-    );
+    const open = this.fileButton();
     const take = textButton('Take it home', actions('take'), 'take');
     take.classList.add('accent');
     this.element = h(
@@ -53,6 +62,7 @@ export class Topbar {
       h('div', { class: 'brand' }, icon('logo', 24), h('b', {}, 'isoskin'), h('span', {}, 'studio')),
       open,
       iconButton('open', 'Open files', actions('open'), 'Ctrl+O'),
+      iconButton('save', 'Save', actions('save'), 'Ctrl+S'),
       this.kept,
       h('div', { class: 'bar-group' }, this.undo, this.redo),
       h('div', { class: 'space' }),
@@ -77,17 +87,34 @@ export class Topbar {
     studio.on(['loaded', 'document', 'view', 'saved'], () => this.update());
   }
 
+  private fileButton(): HTMLElement {
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: 'file-button',
+        onclick: () => this.studio.setTab('file'),
+        title: 'What is open',
+      },
+      this.name,
+      this.dot,
+      icon('chevron', 14),
+    );
+  }
+
   private update(): void {
     const { core, preferences } = this.studio;
     const { undo, redo } = core.history();
     setText(this.name, this.studio.name);
+    this.dot.hidden = !this.unsaved.any;
     this.kept.classList.toggle('shown', core.revision() === this.studio.savedRevision);
     this.step(this.undo, 'Undo', undo[0], 'Ctrl+Z');
     this.step(this.redo, 'Redo', redo[0], 'Ctrl+Shift+Z');
     setPressed(this.heat, preferences.heat);
     setPressed(this.bones, preferences.bones);
     const count = String(preferences.methods.length);
-    this.views.set(count === '1' || count === '2' || count === '4' ? count : null);
+    const known = count === '1' || count === '2' || count === '4' ? count : null;
+    this.views.set(this.studio.wipes ? 'wipe' : known);
     this.theme.replaceChildren(icon(preferences.theme === 'dark' ? 'sun' : 'moon'));
   }
 

@@ -1,20 +1,37 @@
 import type { Studio } from '../app/studio';
-import type { VolumeSettings } from '../core/core';
-import { NumberField, SelectField, section } from './controls';
-import { h } from './dom';
+import type { Base, VolumeSettings } from '../core/core';
+import { NumberField, Segmented, SelectField, section } from './controls';
+import { h, setText } from './dom';
 
 type Setting = keyof VolumeSettings;
+type Method = VolumeSettings['method'];
+
+/** Why a setting does nothing under a method; null: it does something. */
+function idle(name: Setting, { method, scope }: VolumeSettings): string | null {
+  if (method === 'none') return name === 'method' ? null : 'Nothing is corrected under “Not at all”.';
+  if (name === 'iterations')
+    return method.startsWith('linear-')
+      ? null
+      : 'Exact methods need one pass; this counts for the linearised ones.';
+  if (name === 'effect' && method === 'free') return 'Along the gradient every vertex counts alike.';
+  if (name === 'scope' && method === 'flesh') return 'Simulated flesh belongs to its joints.';
+  if (name === 'sharpness' && scope === 'global') return 'One correction for the whole part knows no joints.';
+  return null;
+}
 
 /** How the volume is kept, for the whole character. */
 export class VolumePanel {
   readonly element: HTMLElement;
   private readonly setters: ((settings: VolumeSettings) => void)[] = [];
+  private readonly why = h('p', { class: 'note', 'data-testid': 'idle' });
 
   constructor(private readonly studio: Studio) {
     const how = section(
       'How volume is put back',
+      this.base(),
       this.select('method', 'Method', [
         ['normal', 'Along normals, exact'],
+        ['flesh', 'As simulated in the file'],
         ['axes', 'Three exact axes'],
         ['free', 'Along the gradient, exact'],
         ['linear-normal', 'Along normals, linearised'],
@@ -44,18 +61,53 @@ export class VolumePanel {
       this.number('sharpness', 'Sharpness', 0.1, 8, 0.05),
       this.number('maxDisplacement', 'Largest move', 0, 2, 0.01),
       this.number('iterations', 'Passes', 1, 20, 1),
-      h(
-        'p',
-        { class: 'note' },
-        'Smoothing and the largest move are in limb radii. Passes count for the linearised methods.',
-      ),
+      h('p', { class: 'note' }, 'Smoothing and the largest move are in limb radii.'),
+      this.why,
     );
-    this.element = h('div', { class: 'panel', id: 'panel-volume' }, how, shape);
-    studio.on(['view', 'document', 'loaded'], () => {
-      if (studio.tab !== 'volume') return;
-      const settings = studio.core.settings();
-      for (const set of this.setters) set(settings);
+    this.element = h('div', { class: 'panel', id: 'panel-volume' }, this.flesh(), how, shape);
+    studio.on(['view', 'document', 'loaded'], () => this.update());
+  }
+
+  private update(): void {
+    if (this.studio.tab !== 'volume') return;
+    const settings = this.studio.core.settings();
+    for (const set of this.setters) set(settings);
+    const reasons = ['scope', 'effect', 'sharpness', 'iterations'] as const;
+    const said = new Set(reasons.map((name) => idle(name, settings)).filter((reason) => reason !== null));
+    setText(this.why, said.size > 0 ? `Greyed: ${[...said].join(' ')}` : '');
+  }
+
+  private base(): HTMLElement {
+    const choices = [
+      ['linear', 'Linear skinning'],
+      ['dual', 'Dual quaternions'],
+    ] as const;
+    const field = new SelectField<Base>('Base', choices, (base) =>
+      this.studio.step('base of the correction', () => this.studio.core.setBase(base)),
+    );
+    this.setters.push(() => field.set(this.studio.core.base()));
+    return field.element;
+  }
+
+  /** The flesh a file carries, off and on; nothing where it carries none. */
+  private flesh(): HTMLElement {
+    const { studio } = this;
+    const choose = (method: Method): void => studio.step('flesh', () => this.change('method', method));
+    const choices = [
+      { value: 'flesh', label: 'As simulated' },
+      { value: 'normal', label: 'Without' },
+    ] as const;
+    const toggle = new Segmented<'flesh' | 'normal'>('Flesh of the file', choices, choose);
+    const note = h('p', { class: 'note' });
+    const amount = this.number('fleshAmount', 'Amount', 0, 1, 0.01);
+    const group = section('Flesh of the file', toggle.element, amount, note);
+    this.setters.push(({ method }) => {
+      const { flesh } = studio.findings;
+      group.hidden = flesh === 0;
+      toggle.set(method === 'flesh' || method === 'normal' ? method : null);
+      setText(note, `The file carries the simulated flesh of ${flesh} ${flesh === 1 ? 'joint' : 'joints'}.`);
     });
+    return group;
   }
 
   private change<K extends Setting>(name: K, value: VolumeSettings[K]): void {
@@ -70,12 +122,16 @@ export class VolumePanel {
     const field = new SelectField<VolumeSettings[K]>(label, choices, (value) =>
       this.studio.step(label.toLowerCase(), () => this.change(name, value)),
     );
-    this.setters.push((settings) => field.set(settings[name]));
+    this.setters.push((settings) => {
+      if (name === 'method') field.offer('flesh' as VolumeSettings[K], this.studio.findings.flesh > 0);
+      field.set(settings[name]);
+      field.enable(idle(name, settings) === null, idle(name, settings) ?? '');
+    });
     return field.element;
   }
 
   private number(
-    name: 'smoothing' | 'sharpness' | 'maxDisplacement' | 'iterations',
+    name: 'smoothing' | 'sharpness' | 'maxDisplacement' | 'iterations' | 'fleshAmount',
     label: string,
     min: number,
     max: number,
@@ -90,7 +146,13 @@ export class VolumePanel {
       stepName: label.toLowerCase(),
       change,
     });
-    this.setters.push((settings) => field.set(settings[name]));
+    this.setters.push((settings) => {
+      field.set(settings[name]);
+      const flesh =
+        name === 'fleshAmount' && settings.method !== 'flesh' ? 'The flesh is switched off.' : null;
+      const reason = flesh ?? idle(name, settings);
+      field.enable(reason === null, reason ?? '');
+    });
     return field.element;
   }
 }

@@ -1,12 +1,16 @@
 import * as THREE from 'three';
 
+const firstView = { azimuth: 0.7, height: 0.22 };
+
 /** A camera on a sphere round what it looks at; moves ease towards where gestures put them. */
 export class CameraRig {
   readonly camera = new THREE.PerspectiveCamera(30, 1, 0.01, 100);
   private readonly target = new THREE.Vector3();
   private readonly wantedTarget = new THREE.Vector3();
-  private readonly at = { azimuth: 0.7, height: 0.22, distance: 5 };
+  private readonly at = { ...firstView, distance: 5 };
   private readonly wanted = { ...this.at };
+  /** How far what is looked at has gone from where it was framed; the camera goes along. */
+  private readonly travelled = new THREE.Vector3();
   private size = 1;
   private home: { center: THREE.Vector3; radius: number } | null = null;
 
@@ -23,12 +27,26 @@ export class CameraRig {
     this.wantedTarget.addScaledVector(right, -x * span).addScaledVector(up, y * span);
   }
 
-  dolly(factor: number): void {
-    this.wanted.distance = THREE.MathUtils.clamp(
-      this.wanted.distance * factor,
-      this.size * 0.05,
-      this.size * 40,
-    );
+  /** `towards`: a place in model space that stays where it is in the picture. */
+  dolly(factor: number, towards?: THREE.Vector3): void {
+    const before = this.wanted.distance;
+    this.wanted.distance = THREE.MathUtils.clamp(before * factor, this.size * 0.05, this.size * 40);
+    if (!towards) return;
+    const way = towards.clone().sub(this.travelled).sub(this.wantedTarget);
+    this.wantedTarget.addScaledVector(way, 1 - this.wanted.distance / before);
+  }
+
+  /** True: it is elsewhere than before. */
+  travel(to: THREE.Vector3): boolean {
+    if (this.travelled.distanceToSquared(to) < 1e-12 * this.size * this.size) return false;
+    this.travelled.copy(to);
+    this.place();
+    return true;
+  }
+
+  /** What it looks at, in model space. */
+  get center(): THREE.Vector3 {
+    return this.target.clone().add(this.travelled);
   }
 
   turnTo(azimuth: number, height: number): void {
@@ -36,8 +54,12 @@ export class CameraRig {
     this.wanted.height = height;
   }
 
-  /** Looks at a ball so that it fills the pane whatever its shape. */
+  /** Looks at a ball in model space so that it fills the pane whatever its shape. */
   frame(center: THREE.Vector3, radius: number): void {
+    this.frameFrom(center.clone().sub(this.travelled), radius);
+  }
+
+  private frameFrom(center: THREE.Vector3, radius: number): void {
     this.home = { center: center.clone(), radius };
     const half = THREE.MathUtils.degToRad(this.camera.fov / 2);
     const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
@@ -45,9 +67,11 @@ export class CameraRig {
     this.wanted.distance = radius / Math.sin(narrow);
   }
 
-  /** The same for a new character: no easing from the old one. */
+  /** The same for a new character: from where it is seen first, without easing from the old one. */
   settle(center: THREE.Vector3, radius: number): void {
     this.size = radius;
+    this.travelled.set(0, 0, 0);
+    this.turnTo(firstView.azimuth, firstView.height);
     this.frame(center, radius);
     this.jump();
   }
@@ -63,7 +87,7 @@ export class CameraRig {
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     if (this.home) {
-      this.frame(this.home.center, this.home.radius);
+      this.frameFrom(this.home.center, this.home.radius);
       this.jump();
     }
   }
@@ -89,10 +113,11 @@ export class CameraRig {
     const { azimuth, height, distance } = this.at;
     const flat = Math.cos(height) * distance;
     this.camera.position.set(Math.sin(azimuth) * flat, Math.sin(height) * distance, Math.cos(azimuth) * flat);
-    this.camera.position.add(this.target);
+    const center = this.center;
+    this.camera.position.add(center);
     this.camera.near = Math.max(distance - this.size * 6, distance * 0.01);
     this.camera.far = distance + this.size * 12;
-    this.camera.lookAt(this.target);
+    this.camera.lookAt(center);
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
   }

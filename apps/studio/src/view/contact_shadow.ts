@@ -16,6 +16,7 @@ const blurShader = `uniform sampler2D source; uniform vec2 step; varying vec2 at
 export class ContactShadow {
   extent = 1;
   private readonly camera = new THREE.OrthographicCamera(-1, 1, 1, -1, 0, 1);
+  private readonly home = new THREE.Vector3();
   private readonly targets = [0, 1].map(() => new THREE.WebGLRenderTarget(resolution, resolution));
   private readonly depth = new THREE.ShaderMaterial({
     vertexShader: `varying float height;
@@ -57,10 +58,17 @@ export class ContactShadow {
       far: reach,
     });
     this.camera.position.set(center.x, height - 0.001 * extent, center.z);
+    this.home.copy(this.camera.position);
     // Looking up, turned so that the picture lies on the ground as the ground's own coordinates do.
     this.camera.up.set(0, 0, 1);
     this.camera.lookAt(center.x, height + 1, center.z);
     this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+  }
+
+  /** Moves along with the character, over the ground. */
+  travel(by: THREE.Vector3): void {
+    this.camera.position.set(this.home.x + by.x, this.home.y, this.home.z + by.z);
     this.camera.updateMatrixWorld();
   }
 

@@ -31,6 +31,16 @@ export class Creature {
     });
   }
 
+  /** Of all that is drawn, as it is posed. */
+  bounds(): THREE.Box3 {
+    const box = new THREE.Box3();
+    for (const geometry of this.geometries)
+      box.union(
+        new THREE.Box3().setFromBufferAttribute(geometry.getAttribute('position') as THREE.BufferAttribute),
+      );
+    return box;
+  }
+
   dispose(): void {
     for (const geometry of this.geometries) geometry.dispose();
   }

@@ -59,7 +59,7 @@ export class Gizmo {
   private send(): void {
     const { position, quaternion, scale } = this.joint;
     this.studio.run(() =>
-      this.studio.core.setJointTransform(this.studio.selected, {
+      this.studio.poser.place(this.studio.selected, {
         translation: [position.x, position.y, position.z],
         rotation: [quaternion.x, quaternion.y, quaternion.z, quaternion.w],
         scale: [scale.x, scale.y, scale.z],

@@ -5,10 +5,10 @@ const vertexShader = `varying vec2 place;
   void main() { place = position.xy; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }`;
 
 // Lines as thin as a pixel, fading with distance; the soft shadow lies under them.
-const fragmentShader = `uniform vec3 line; uniform float strength; uniform float spacing; uniform float extent;
+const fragmentShader = `uniform vec3 line; uniform float strength; uniform float spacing; uniform float extent; uniform vec2 shift;
   uniform sampler2D contact; uniform float contactExtent; uniform float contactStrength; varying vec2 place;
   float grid(float step) {
-    vec2 p = place / step;
+    vec2 p = (place + shift) / step;
     vec2 width = max(fwidth(p), 1e-6);
     vec2 d = abs(fract(p - 0.5) - 0.5) / width;
     return (1.0 - min(min(d.x, d.y), 1.0)) * (1.0 - smoothstep(0.3, 0.8, max(width.x, width.y)));
@@ -28,6 +28,7 @@ export class Ground {
   readonly group = new THREE.Group();
   private readonly plane: THREE.Mesh<THREE.PlaneGeometry, THREE.ShaderMaterial>;
   private readonly shadow: THREE.Mesh<THREE.PlaneGeometry, THREE.ShadowMaterial>;
+  private readonly home = new THREE.Vector3();
   private lineStrength = 0.3;
   private gridShown = true;
 
@@ -38,6 +39,7 @@ export class Ground {
         strength: { value: 0.3 },
         spacing: { value: 0.1 },
         extent: { value: 6 },
+        shift: { value: new THREE.Vector2() },
         contact: { value: contact.texture },
         contactExtent: { value: contact.extent },
         contactStrength: { value: 0.9 },
@@ -68,11 +70,20 @@ export class Ground {
     this.plane.geometry.dispose();
     this.plane.geometry = new THREE.PlaneGeometry(2 * extent, 2 * extent);
     this.shadow.scale.setScalar(size * 1.6);
-    this.group.position.set(center.x, height, center.z);
+    this.home.set(center.x, height, center.z);
+    this.group.position.copy(this.home);
     const decade = 10 ** Math.round(Math.log10(size / 12));
     this.set('spacing', decade);
     this.set('extent', extent);
     this.set('contactExtent', contactExtent);
+  }
+
+  /** Goes along with the character; its lines stay where they are in the world, or go along too. */
+  travel(by: THREE.Vector3, lines: 'stay' | 'go along'): void {
+    this.group.position.set(this.home.x + by.x, this.home.y, this.home.z + by.z);
+    const shift = this.plane.material.uniforms.shift?.value as THREE.Vector2;
+    if (lines === 'stay') shift.set(by.x, -by.z);
+    else shift.set(0, 0);
   }
 
   setTheme(line: string, strength: number, contactStrength: number, shadow: number): void {

@@ -5,9 +5,11 @@ import type { Gizmo } from './gizmo';
 import { moveCamera, moveOf, TwoFingers, type CameraMove } from './navigation';
 import type { LatticeTool } from './lattice_tool';
 import type { PaintTool } from './paint_tool';
+import type { PoleHandle } from './pole_handle';
 import type { Viewport } from './viewport';
 
 const clickSlack = 4; // pixels a click may slip
+const handleSlack = 14; // pixels beside a handle that still take it
 
 /** What the pointer does on a pane: turn the camera, pick a joint, pull it, paint, shape the lattice. */
 export class PanePointer {
@@ -20,6 +22,7 @@ export class PanePointer {
     private readonly gizmo: Gizmo,
     private readonly paint: PaintTool,
     private readonly lattice: LatticeTool,
+    private readonly pole: PoleHandle,
   ) {}
 
   attach(pane: HTMLElement, index: number): void {
@@ -31,7 +34,7 @@ export class PanePointer {
     pane.addEventListener('pointercancel', (event) => this.fingers.up(event));
     pane.addEventListener('contextmenu', (event) => event.preventDefault());
     pane.addEventListener('dblclick', () => this.studio.stage.frameAll());
-    pane.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    pane.addEventListener('wheel', (event) => this.wheel(pane, event), { passive: false });
     pane.addEventListener('keydown', (event) => this.arrow(event));
   }
 
@@ -48,6 +51,7 @@ export class PanePointer {
     if (event.button !== 0 || this.gizmo.grabbed || this.lattice.grabbed) return;
     if (this.studio.tool === 'paint' && this.paint.start(pane, index, event)) return;
     if (this.studio.tool === 'lattice' && this.lattice.start(pane, index, event)) return;
+    if (this.studio.tool === 'pull' && this.startPole(pane, event)) return;
     if (this.studio.tool === 'pull' && this.startPull(pane, index, event)) return;
     this.pickOrTurn(pane, index, event);
   }
@@ -101,6 +105,27 @@ export class PanePointer {
     const hit = this.studio.core.pick(index, ray.origin, ray.direction);
     if (hit) this.studio.setPlaying(false);
     this.studio.select(hit ? hit.joint : -1);
+    if (hit && (this.studio.tab === 'file' || this.studio.tab === 'volume')) this.studio.setTab('joint');
+  }
+
+  /** The handle that says where to the limb bends, where the pointer is on it. */
+  private startPole(pane: HTMLElement, press: PointerEvent): boolean {
+    const { pole } = this;
+    if (!pole.shown) return false;
+    const at = this.viewport.project(pane, pole.position);
+    if (Math.hypot(at.x - press.clientX, at.y - press.clientY) > handleSlack) return false;
+    const start = pole.position.clone();
+    pole.begin();
+    follow(
+      pane,
+      press,
+      (event) => {
+        const to = this.viewport.onPlane(pane, event, start);
+        if (to) pole.drag(to);
+      },
+      () => pole.end(),
+    );
+    return true;
   }
 
   /** Inverse kinematics: the joint under the pointer follows it in the plane that faces the camera. */
@@ -123,7 +148,7 @@ export class PanePointer {
         const at = this.viewport.onPlane(pane, event, start);
         if (!at) return;
         const target = at.sub(grip).add(start);
-        this.studio.run(() => core.pull(joint, [target.x, target.y, target.z]));
+        this.studio.run(() => this.studio.poser.pull(joint, [target.x, target.y, target.z]));
       },
       () => {
         this.studio.end();
@@ -161,10 +186,13 @@ export class PanePointer {
     this.studio.redraw();
   }
 
-  private wheel(event: WheelEvent): void {
+  /** What is under the pointer stays there. */
+  private wheel(pane: HTMLElement, event: WheelEvent): void {
     event.preventDefault();
     const pixels = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
-    this.studio.stage.rig.dolly(Math.exp(pixels * 0.0012));
+    const { rig } = this.studio.stage;
+    const under = this.viewport.onPlane(pane, event, rig.center);
+    rig.dolly(Math.exp(pixels * 0.0012), under ?? undefined);
   }
 
   /** The camera by keyboard: arrows turn, with shift they pan. */

@@ -2,6 +2,14 @@ import * as THREE from 'three';
 import type { Core, JointInfo } from '../core/core';
 import { dotsMaterial } from './dots';
 
+/** Joints that are drawn otherwise than the rest. */
+export interface Marks {
+  readonly selected: number;
+  readonly hovered: number;
+  readonly partner: number; // of the selected one, where posing is mirrored
+  readonly pinned: ReadonlySet<number>;
+}
+
 /** Bones as lines and joints as dots, over the skin. */
 export class SkeletonView {
   readonly group = new THREE.Group();
@@ -51,16 +59,17 @@ export class SkeletonView {
   }
 
   paint(
-    colors: { line: string; dot: string; selected: string; hovered: string },
-    selected: number,
-    hovered: number,
+    colors: { line: string; dot: string; selected: string; hovered: string; pinned: string },
+    { selected, hovered, partner, pinned }: Marks,
   ): void {
     this.lines.material.color.set(colors.line);
     const attribute = this.dots.geometry.getAttribute('color') as THREE.BufferAttribute | undefined;
     if (!attribute) return;
     const color = new THREE.Color();
     this.shown.forEach((joint, i) => {
-      color.set(joint === selected ? colors.selected : joint === hovered ? colors.hovered : colors.dot);
+      const usual = pinned.has(joint) ? colors.pinned : colors.dot;
+      const marked = joint === selected || joint === partner;
+      color.set(marked ? colors.selected : joint === hovered ? colors.hovered : usual);
       attribute.setXYZ(i, color.r, color.g, color.b);
     });
     attribute.needsUpdate = true;

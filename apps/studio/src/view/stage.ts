@@ -1,4 +1,5 @@
 import * as THREE from 'three';
+import type { CameraMode } from '../app/preferences';
 import type { Core, Findings } from '../core/core';
 import { Backdrop } from './backdrop';
 import { CameraRig } from './camera_rig';
@@ -11,6 +12,7 @@ import type { Quality } from './quality';
 import { SkeletonView } from './skeleton_view';
 
 const framing = 0.43; // radius of what is framed, of the character's diagonal
+const above = 0.045; // of the diagonal: how far above the middle the camera looks
 
 /** A pane's place on the canvas, in CSS pixels from its top left corner. */
 export interface PaneRect {
@@ -18,6 +20,8 @@ export interface PaneRect {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** The part of it that is drawn, as x and width on the canvas; none: all of it. */
+  readonly clip?: { readonly x: number; readonly width: number };
 }
 
 /** Everything that is drawn, and the card it is drawn with. One scene, up to four panes of it. */
@@ -82,7 +86,7 @@ export class Stage {
   /** A little above the character's own: the read-out lies over the upper part. */
   private get middle(): THREE.Vector3 {
     const center = this.bounds.getCenter(new THREE.Vector3());
-    center.y += 0.045 * this.size;
+    center.y += above * this.size;
     return center;
   }
 
@@ -105,8 +109,22 @@ export class Stage {
     this.skeleton.update(core);
   }
 
+  /** Everything that can be seen, as it is posed now. */
   frameAll(): void {
-    this.rig.frame(this.middle, this.size * framing);
+    const posed = this.creatures[0]?.bounds() ?? this.bounds;
+    const center = posed.getCenter(new THREE.Vector3());
+    const size = Math.max(posed.getSize(new THREE.Vector3()).length(), this.size * 0.05);
+    center.y += above * size;
+    this.rig.frame(center, size * framing);
+  }
+
+  /** The character has gone so far; light, ground and the camera go along as `mode` says. True: draw. */
+  travel(by: THREE.Vector3, mode: CameraMode): boolean {
+    const flat = new THREE.Vector3(by.x, 0, by.z);
+    this.lights.group.position.copy(flat);
+    this.contact.travel(flat);
+    this.ground.travel(flat, mode === 'in-place' ? 'go along' : 'stay');
+    return this.rig.travel(mode === 'stay' ? new THREE.Vector3() : flat);
   }
 
   setTheme(theme: { dark: boolean; center: string; edge: string; line: string }): void {
@@ -145,7 +163,8 @@ export class Stage {
     panes.forEach((rect, pane) => {
       const bottom = height - rect.y - rect.height;
       this.renderer.setViewport(rect.x, bottom, rect.width, rect.height);
-      this.renderer.setScissor(rect.x, bottom, rect.width, rect.height);
+      const { x, width } = rect.clip ?? rect;
+      this.renderer.setScissor(x, bottom, width, rect.height);
       this.renderer.clearDepth();
       this.showOnly(pane);
       this.renderer.render(this.scene, this.rig.camera);

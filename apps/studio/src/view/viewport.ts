@@ -3,6 +3,7 @@ import type { Studio } from '../app/studio';
 import type { Method, Vec3 } from '../core/core';
 import { h } from '../ui/dom';
 import { PaneLabel } from '../ui/pane_label';
+import { WipeHandle } from '../ui/wipe_handle';
 import { Resolution, type Quality } from './quality';
 import type { PaneRect } from './stage';
 
@@ -25,6 +26,7 @@ export class Viewport {
   private width = 1;
   private height = 1;
   private readonly paneList = h('div', { class: 'panes' });
+  private readonly wipe: WipeHandle;
 
   constructor(
     private readonly studio: Studio,
@@ -32,6 +34,7 @@ export class Viewport {
     private readonly onPane: (pane: HTMLElement, index: number) => void,
   ) {
     this.resolution = new Resolution(quality);
+    this.wipe = new WipeHandle(studio, this.paneList);
     this.element.append(studio.stage.canvas, this.paneList);
     new ResizeObserver(() => this.resize()).observe(this.element);
     studio.on(['view', 'loaded'], () => this.rebuild());
@@ -41,9 +44,13 @@ export class Viewport {
   /** The pane's place on the canvas. */
   rects(): PaneRect[] {
     const origin = this.element.getBoundingClientRect();
-    return this.panes.map((pane) => {
-      const rect = pane.getBoundingClientRect();
-      return { x: rect.left - origin.left, y: rect.top - origin.top, width: rect.width, height: rect.height };
+    return this.panes.map((pane, index) => {
+      const { left, top, width, height } = pane.getBoundingClientRect();
+      const place = { x: left - origin.left, y: top - origin.top, width, height };
+      if (!this.studio.wipes) return place;
+      const line = this.wipe.part * width;
+      const clip = index === 0 ? { x: 0, width: line } : { x: line, width: width - line };
+      return { ...place, clip };
     });
   }
 
@@ -116,8 +123,9 @@ export class Viewport {
         this.panes.push(pane);
       });
       this.paneList.dataset.count = String(methods.length);
-      this.paneList.replaceChildren(...this.panes);
+      this.paneList.replaceChildren(...this.panes, this.wipe.element);
     }
+    this.paneList.classList.toggle('wiped', this.studio.wipes);
     this.methods = methods;
     this.label();
   }

@@ -1,0 +1,40 @@
+import type { Files } from '../app/files';
+import type { Studio } from '../app/studio';
+import { listWorks, type WorkEntry } from '../app/works';
+import { h } from './dom';
+
+/** The last ten works that the browser keeps, with name, time and picture. */
+export class RecentList {
+  readonly element = h('div', { class: 'recent', 'data-testid': 'recent' });
+
+  constructor(
+    private readonly studio: Studio,
+    private readonly files: Files,
+  ) {
+    studio.on(['loaded', 'saved'], () => void this.fill());
+  }
+
+  private async fill(): Promise<void> {
+    const works = await listWorks();
+    const none = h(
+      'p',
+      { class: 'note' },
+      'Nothing yet: what you open or change is kept here, in this browser.',
+    );
+    this.element.replaceChildren(...(works.length > 0 ? works.map((work) => this.entry(work)) : [none]));
+  }
+
+  private entry({ id, name, time, picture }: WorkEntry): HTMLElement {
+    const isOpen = id === this.studio.work.id;
+    const when = new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+    const button = h(
+      'button',
+      { type: 'button', class: 'recent-work', 'data-work': id, onclick: () => void this.files.openWork(id) },
+      picture ? h('img', { src: picture, alt: '' }) : h('i', {}),
+      h('b', {}, name),
+      h('span', {}, isOpen ? 'open now' : when),
+    );
+    button.disabled = isOpen;
+    return button;
+  }
+}
