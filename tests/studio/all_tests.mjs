@@ -5,6 +5,8 @@ import { comfortTests } from './comfort_test.mjs';
 import { enduranceTests } from './endurance_test.mjs';
 import { firstMinuteTests } from './first_minute_test.mjs';
 import { latticeTests } from './lattice_test.mjs';
+import { mendedTests } from './mended_test.mjs';
+import { pageTests } from './page_test.mjs';
 import { StudioPage } from './studio_page.mjs';
 import { workTests } from './work_test.mjs';
 
@@ -15,5 +17,7 @@ firstMinuteTests(studio);
 workTests(studio);
 latticeTests(studio);
 comfortTests(studio);
+mendedTests(studio);
+pageTests(studio);
 enduranceTests(studio);
 budgetTests(studio);

@@ -176,7 +176,11 @@ export function firstMinuteTests(studio) {
 
 async function shareTriangle(studio, joint) {
   const triangle = studio.page.locator('[data-testid=shares]');
-  assert.equal(await studio.page.isDisabled('[aria-label="share axis"]'), true, 'shares do nothing along normals');
+  assert.equal(
+    await studio.page.isDisabled('[aria-label="share axis"]'),
+    true,
+    'shares do nothing along normals',
+  );
   await studio.ask((s) => s.step('method', () => s.core.setSettings({ method: 'axes' })));
   await studio.settle();
   await triangle.scrollIntoViewIfNeeded();

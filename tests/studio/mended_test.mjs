@@ -15,7 +15,19 @@ export function mendedTests(studio) {
     await studio.pause();
     const memory = () => studio.ask((s) => s.core.memory());
     const before = await memory();
-    for (const keys of ['Control+4', 'h', 'z', 'Control+1', 'z', 'Control+4', 'b', 'Escape', 'e', 'h', 'Control+2']) {
+    for (const keys of [
+      'Control+4',
+      'h',
+      'z',
+      'Control+1',
+      'z',
+      'Control+4',
+      'b',
+      'Escape',
+      'e',
+      'h',
+      'Control+2',
+    ]) {
       await page.keyboard.press(keys);
       await studio.settle();
       assert.equal(await page.locator('.complaint').count(), 0, `after ${keys}`);
@@ -23,6 +35,22 @@ export function mendedTests(studio) {
     }
     assert.ok((await memory()) > before, 'memory has grown meanwhile');
     assert.deepEqual(studio.errors, []);
+  });
+
+  test('views that do not fit into memory are refused beforehand, and the document stays', async () => {
+    const { page } = studio;
+    const hash = await studio.hash();
+    await studio.ask((s) => (s.room.limit = 1.5 * s.core.memory()));
+    await page.keyboard.press('Control+1');
+    await studio.ask((s) => s.setMethods(['linear', 'dual', 'axes', 'free']));
+    const complaint = page.locator('.complaint', { hasText: 'more than the page has' });
+    assert.match(await complaint.innerText(), /vertices in 4 views would take \d\.\d GB/);
+    await studio.settle();
+    assert.deepEqual(await studio.ask((s) => s.preferences.methods), ['linear', 'dual']);
+    assert.equal(await page.locator('.pane').count(), 2);
+    assert.equal(await studio.hash(), hash);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+2');
   });
 
   test('what is thrown while drawing is said, with a way on', async () => {
@@ -173,7 +201,9 @@ export function mendedTests(studio) {
     await studio.load('');
     assert.equal(await studio.hash(), hash, 'and after a reload too');
     await page.keyboard.press('Control+z');
-    const [, turned] = await studio.ask((s) => s.core.jointAngles(s.joints.findIndex((i) => i.name === 'head')));
+    const [, turned] = await studio.ask((s) =>
+      s.core.jointAngles(s.joints.findIndex((i) => i.name === 'head')),
+    );
     assert.ok(Math.abs(turned) < 1e-6, 'undo survives the reload');
     assert.deepEqual(studio.errors, []);
   });
@@ -182,14 +212,14 @@ export function mendedTests(studio) {
     const { page } = studio;
     await page.keyboard.press('Control+Shift+Z');
     await page.evaluate(async () => {
-      const folder = await navigator.storage.getDirectory();
+      const folder = await window.navigator.storage.getDirectory();
       window.isoskinStudio.work.handle = await folder.getFileHandle('walker.glb', { create: true });
     });
     await page.keyboard.press('Control+s');
     await page.locator('.saying', { hasText: 'walker.glb is saved' }).waitFor();
     const head = await page.evaluate(async () => {
       const file = await window.isoskinStudio.work.handle.getFile();
-      return new TextDecoder().decode((await file.arrayBuffer()).slice(0, 4));
+      return new window.TextDecoder().decode((await file.arrayBuffer()).slice(0, 4));
     });
     assert.equal(head, 'glTF');
     assert.doesNotMatch(await page.title(), /•/, 'nothing is unsaved');
@@ -255,7 +285,10 @@ async function polePull(studio, foot, knee) {
     return ball.position.clone().project(s.stage.rig.camera).toArray();
   });
   const box = await page.locator('.pane').first().boundingBox();
-  const at = { x: box.x + (handle[0] * 0.5 + 0.5) * box.width, y: box.y + (0.5 - handle[1] * 0.5) * box.height };
+  const at = {
+    x: box.x + (handle[0] * 0.5 + 0.5) * box.width,
+    y: box.y + (0.5 - handle[1] * 0.5) * box.height,
+  };
   await studio.drag(at, { x: at.x + 160, y: at.y });
   const after = { knee: await knee(), foot: (await places(studio))[foot] };
   assert.ok(after.knee[0] > before.knee[0] + 0.05, `the knee went from ${before.knee} to ${after.knee}`);

@@ -79,13 +79,22 @@ export function smallBiped({ distance = 20, seconds = 4 } = {}) {
     const data = Buffer.from(array.buffer);
     views.push({ buffer: 0, byteOffset: bytes.length, byteLength: data.length });
     const width = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
-    accessors.push({ bufferView: views.length - 1, componentType, count: array.length / width, type, ...extra });
+    accessors.push({
+      bufferView: views.length - 1,
+      componentType,
+      count: array.length / width,
+      type,
+      ...extra,
+    });
     bytes = Buffer.concat([bytes, data, Buffer.alloc((4 - (data.length % 4)) % 4)]);
     return accessors.length - 1;
   };
   const column = (axis) => mesh.positions.filter((_, i) => i % 3 === axis);
   const bounds = (pick) => ({ [pick]: [0, 1, 2].map((axis) => Math[pick](...column(axis))) });
-  const POSITION = add(new Float32Array(mesh.positions), 'VEC3', 5126, { ...bounds('min'), ...bounds('max') });
+  const POSITION = add(new Float32Array(mesh.positions), 'VEC3', 5126, {
+    ...bounds('min'),
+    ...bounds('max'),
+  });
   const JOINTS_0 = add(new Uint8Array(mesh.joints), 'VEC4', 5121);
   const WEIGHTS_0 = add(new Float32Array(mesh.weights), 'VEC4', 5126);
   const indices = add(new Uint16Array(mesh.indices), 'SCALAR', 5123);
@@ -96,7 +105,11 @@ export function smallBiped({ distance = 20, seconds = 4 } = {}) {
   const nodes = joints.map(([name, parent, place]) => {
     const from = parent ? joints[index.get(parent)][2] : [0, 0, 0];
     const children = joints.flatMap(([, above], i) => (above === name ? [i] : []));
-    return { name, translation: place.map((x, i) => x - from[i]), ...(children.length > 0 ? { children } : {}) };
+    return {
+      name,
+      translation: place.map((x, i) => x - from[i]),
+      ...(children.length > 0 ? { children } : {}),
+    };
   });
   const hips = index.get('hips');
   const file = {
@@ -113,7 +126,9 @@ export function smallBiped({ distance = 20, seconds = 4 } = {}) {
         samplers: [{ input, output }],
       },
     ],
-    buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }],
+    buffers: [
+      { byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` },
+    ],
     bufferViews: views,
     accessors,
   };

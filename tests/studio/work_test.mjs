@@ -175,6 +175,7 @@ export function workTests(studio) {
     assert.equal(home.picture.bytes.readUInt32BE(0), 0x89504e47, 'a PNG');
     assert.equal(home.film.bytes.readUInt32BE(0), 0x1a45dfa3, 'a WebM');
     await studio.drop([{ name: 'again.glb', bytes: home['character-glb'].bytes }]);
+    await studio.page.click('[data-answer=discard]'); // the creature's own edits
     await studio.page.waitForFunction(() => window.isoskinStudio.core.history().undo.length === 0);
     assert.deepEqual(
       JSON.parse(await studio.ask((s) => s.core.settingsJson())),

@@ -13,6 +13,7 @@ import { readable } from '../ui/words';
 import type { Stage } from '../view/stage';
 import { Emitter } from './events';
 import { Poser } from './poser';
+import { isOutOfMemory, Room } from './room';
 import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
 
 /** Where the document that is open came from, and where it is kept. */
@@ -44,6 +45,7 @@ export interface Messages {
 export class Studio extends Emitter {
   readonly preferences: Preferences = loadPreferences();
   readonly poser = new Poser(this);
+  readonly room = new Room(() => this.core);
   report: FrameReport | null = null;
   /** Of the character that is open; fixed for it. */
   findings!: Findings;
@@ -126,6 +128,7 @@ export class Studio extends Emitter {
     this.joints = this.core.joints();
     this.findings = findings;
     this.name = findings.name;
+    this.room.begin();
     this.stage.load(this.core, findings, () => (this.pictureStale = true));
     this.applyPanes();
     this.applyScalars();
@@ -252,8 +255,19 @@ export class Studio extends Emitter {
     return methods.length > 1 ? methods : [...methods, methods[0] === 'linear' ? 'isoskin' : 'linear'];
   }
 
+  /** As many views as the memory of the core has room for; what does not fit is said beforehand. */
   private applyPanes(): void {
+    const { methods: wanted } = this.preferences;
+    const fitting = this.room.choose(wanted);
+    if (fitting.length < wanted.length && fitting.length > 0) {
+      const gigabytes = (this.room.needed(wanted) + this.core.memory()) / 2 ** 30;
+      this.messages.complain(
+        `${this.findings.vertices.toLocaleString('en')} vertices in ${wanted.length} views would take ${gigabytes.toFixed(1)} GB of memory, more than the page has: ${fitting.length === 1 ? 'one view is' : `${fitting.length} views are`} shown.`,
+      );
+      this.preferences.methods = fitting;
+    }
     const methods = this.measuredMethods;
+    this.room.show(methods);
     this.run(() => this.core.setPanes(methods));
     this.stage.setPanes(this.core, methods.length);
   }
@@ -293,7 +307,7 @@ export class Studio extends Emitter {
   /** Where memory ends, fewer views fit; the document is as it was. */
   private refuseFrame(error: unknown): void {
     const { methods } = this.preferences;
-    const fewer = error instanceof CoreError && error.kind === 'unsupported' && methods.length > 1;
+    const fewer = isOutOfMemory(error) && methods.length > 1;
     this.messages.complain(fewer ? `${reasonOf(error)}: fewer views are shown` : reasonOf(error));
     if (fewer) this.setMethods(methods.slice(Math.ceil(methods.length / 2))); // isoskin stands last
   }

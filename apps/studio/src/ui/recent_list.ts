@@ -26,7 +26,13 @@ export class RecentList {
 
   private entry({ id, name, time, picture }: WorkEntry): HTMLElement {
     const isOpen = id === this.studio.work.id;
-    const when = new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+    const when = new Date(time).toLocaleString('en', {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
     const button = h(
       'button',
       { type: 'button', class: 'recent-work', 'data-work': id, onclick: () => void this.files.openWork(id) },

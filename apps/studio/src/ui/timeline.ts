@@ -99,9 +99,10 @@ export class Timeline {
 
   private listen(actions: (id: string) => () => void): void {
     const { studio } = this;
-    this.clips.addEventListener('change', () =>
-      studio.run(() => studio.core.setClip(Number(this.clips.value))),
-    );
+    this.clips.addEventListener('change', () => {
+      studio.run(() => studio.core.setClip(Number(this.clips.value)));
+      studio.setPlaying(studio.playing); // without a clip nothing plays
+    });
     this.time.addEventListener('change', () => this.go(Number.parseFloat(this.time.value.replace(',', '.'))));
     this.worst.addEventListener('click', actions('worst'));
     this.worst.addEventListener('pointerdown', (event) => event.stopPropagation());

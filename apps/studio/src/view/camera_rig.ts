@@ -1,5 +1,11 @@
 import * as THREE from 'three';
 
+/** How far something goes from its middle, upwards and to the sides. */
+export interface Extent {
+  readonly up: number;
+  readonly side: number;
+}
+
 const firstView = { azimuth: 0.7, height: 0.22 };
 
 /** A camera on a sphere round what it looks at; moves ease towards where gestures put them. */
@@ -12,7 +18,7 @@ export class CameraRig {
   /** How far what is looked at has gone from where it was framed; the camera goes along. */
   private readonly travelled = new THREE.Vector3();
   private size = 1;
-  private home: { center: THREE.Vector3; radius: number } | null = null;
+  private home: { center: THREE.Vector3; extent: Extent } | null = null;
 
   orbit(x: number, y: number): void {
     this.wanted.azimuth -= x;
@@ -54,25 +60,24 @@ export class CameraRig {
     this.wanted.height = height;
   }
 
-  /** Looks at a ball in model space so that it fills the pane whatever its shape. */
-  frame(center: THREE.Vector3, radius: number): void {
-    this.frameFrom(center.clone().sub(this.travelled), radius);
+  /** Looks at a place in model space so that what is round it fills the pane, whatever its shape. */
+  frame(center: THREE.Vector3, extent: Extent): void {
+    this.frameFrom(center.clone().sub(this.travelled), extent);
   }
 
-  private frameFrom(center: THREE.Vector3, radius: number): void {
-    this.home = { center: center.clone(), radius };
-    const half = THREE.MathUtils.degToRad(this.camera.fov / 2);
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+  private frameFrom(center: THREE.Vector3, extent: Extent): void {
+    this.home = { center: center.clone(), extent };
+    const half = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
     this.wantedTarget.copy(center);
-    this.wanted.distance = radius / Math.sin(narrow);
+    this.wanted.distance = Math.max(extent.up, extent.side / this.camera.aspect) / half + extent.side / 2;
   }
 
   /** The same for a new character: from where it is seen first, without easing from the old one. */
-  settle(center: THREE.Vector3, radius: number): void {
-    this.size = radius;
+  settle(center: THREE.Vector3, extent: Extent): void {
+    this.size = Math.max(extent.up, extent.side);
     this.travelled.set(0, 0, 0);
     this.turnTo(firstView.azimuth, firstView.height);
-    this.frame(center, radius);
+    this.frame(center, extent);
     this.jump();
   }
 
@@ -87,7 +92,7 @@ export class CameraRig {
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     if (this.home) {
-      this.frameFrom(this.home.center, this.home.radius);
+      this.frameFrom(this.home.center, this.home.extent);
       this.jump();
     }
   }

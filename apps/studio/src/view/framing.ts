@@ -19,7 +19,8 @@ export class Framing {
     }
     this.last = { joint: selected, close: again };
     const at = this.place(selected);
-    stage.rig.frame(at, this.reach(selected, at) * (again ? 0.6 : 1.3));
+    const radius = this.reach(selected, at) * (again ? 0.45 : 0.9);
+    stage.rig.frame(at, { up: radius, side: radius });
   }
 
   private place(joint: number): THREE.Vector3 {

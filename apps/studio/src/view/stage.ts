@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import type { CameraMode } from '../app/preferences';
 import type { Core, Findings } from '../core/core';
 import { Backdrop } from './backdrop';
-import { CameraRig } from './camera_rig';
+import { CameraRig, type Extent } from './camera_rig';
 import { ContactShadow } from './contact_shadow';
 import { Creature } from './creature';
 import { Ground } from './ground';
@@ -11,8 +11,17 @@ import { Materials } from './materials';
 import type { Quality } from './quality';
 import { SkeletonView } from './skeleton_view';
 
-const framing = 0.43; // radius of what is framed, of the character's diagonal
-const above = 0.045; // of the diagonal: how far above the middle the camera looks
+const room = 1.1; // of half the height: the read-out lies over the upper part
+const above = 0.03; // of the diagonal: how far above the middle the camera looks
+
+/** Where to look so that all of a box is seen from any side. */
+function framed(box: THREE.Box3): { center: THREE.Vector3; extent: Extent } {
+  const center = box.getCenter(new THREE.Vector3());
+  const size = box.getSize(new THREE.Vector3());
+  center.y += above * size.length();
+  const side = Math.max(Math.hypot(size.x, size.z) / 2, 1e-3 * size.y, 1e-6);
+  return { center, extent: { up: Math.max((room * size.y) / 2, side * 0.5), side } };
+}
 
 /** A pane's place on the canvas, in CSS pixels from its top left corner. */
 export interface PaneRect {
@@ -76,18 +85,12 @@ export class Stage {
     this.lights.fit(center, size);
     this.contact.fit(center, this.bounds.min.y, extent, size * 0.22);
     this.ground.fit(center, this.bounds.min.y, size, extent);
-    this.rig.settle(this.middle, size * framing);
+    const { center: middle, extent: around } = framed(this.bounds);
+    this.rig.settle(middle, around);
   }
 
   get size(): number {
     return Math.max(this.bounds.getSize(new THREE.Vector3()).length(), 1e-6);
-  }
-
-  /** A little above the character's own: the read-out lies over the upper part. */
-  private get middle(): THREE.Vector3 {
-    const center = this.bounds.getCenter(new THREE.Vector3());
-    center.y += above * this.size;
-    return center;
   }
 
   /** As many creatures as the core deforms. */
@@ -111,11 +114,8 @@ export class Stage {
 
   /** Everything that can be seen, as it is posed now. */
   frameAll(): void {
-    const posed = this.creatures[0]?.bounds() ?? this.bounds;
-    const center = posed.getCenter(new THREE.Vector3());
-    const size = Math.max(posed.getSize(new THREE.Vector3()).length(), this.size * 0.05);
-    center.y += above * size;
-    this.rig.frame(center, size * framing);
+    const { center, extent } = framed(this.creatures[0]?.bounds() ?? this.bounds);
+    this.rig.frame(center, extent);
   }
 
   /** The character has gone so far; light, ground and the camera go along as `mode` says. True: draw. */

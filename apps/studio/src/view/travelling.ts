@@ -3,12 +3,12 @@ import type { Studio } from '../app/studio';
 
 const leash = 0.05; // of the character's size: how far it sways before the camera follows
 
-/** Where a character is that walks away: the middle of its joints with flesh, against the stored pose. */
+/** Where a character is that walks away: the joints that carry all others, against the stored pose. */
 export class Travelling {
   private readonly start = new THREE.Vector3();
   private readonly now = new THREE.Vector3();
   private readonly followed = new THREE.Vector3();
-  private body: number[] = [];
+  private roots: number[] = [];
 
   constructor(private readonly studio: Studio) {
     studio.on(['loaded'], () => this.begin());
@@ -16,7 +16,7 @@ export class Travelling {
 
   /** Before a frame is drawn; true: the camera has moved. */
   update(): boolean {
-    if (this.body.length === 0) return false;
+    if (this.roots.length === 0) return false;
     const { stage, preferences, core } = this.studio;
     this.middle(core.jointPositions(), this.now).sub(this.start).setY(0);
     const slack = preferences.camera === 'in-place' ? 0 : leash * stage.size;
@@ -28,7 +28,13 @@ export class Travelling {
 
   private begin(): void {
     const { joints, poser } = this.studio;
-    this.body = joints.flatMap((info, index) => (info.vertices > 0 ? [index] : []));
+    const hasFlesh = (joint: number): boolean => (joints[joint]?.vertices ?? 0) > 0;
+    const isCarried = (joint: number): boolean => {
+      for (let up = joints[joint]?.parent ?? -1; up >= 0; up = joints[up]?.parent ?? -1)
+        if (hasFlesh(up)) return true;
+      return false;
+    };
+    this.roots = joints.flatMap((_, joint) => (hasFlesh(joint) && !isCarried(joint) ? [joint] : []));
     this.middle(poser.storedPositions, this.start);
     this.followed.set(0, 0, 0);
     this.update();
@@ -37,7 +43,7 @@ export class Travelling {
   private middle(positions: Float32Array, into: THREE.Vector3): THREE.Vector3 {
     into.set(0, 0, 0);
     const one = new THREE.Vector3();
-    for (const joint of this.body) into.add(one.fromArray(positions, 3 * joint));
-    return into.divideScalar(Math.max(this.body.length, 1));
+    for (const joint of this.roots) into.add(one.fromArray(positions, 3 * joint));
+    return into.divideScalar(Math.max(this.roots.length, 1));
   }
 }
