@@ -1,21 +1,22 @@
 import type { Studio } from '../app/studio';
-import type { Base, VolumeSettings } from '../core/core';
+import type { Base, Findings, VolumeSettings } from '../core/core';
 import { NumberField, Segmented, SelectField, section } from './controls';
 import { h, setText } from './dom';
 
 type Setting = keyof VolumeSettings;
 type Method = VolumeSettings['method'];
 
-/** Why a setting does nothing under a method; null: it does something. */
-function idle(name: Setting, { method, scope }: VolumeSettings): string | null {
-  if (method === 'none') return name === 'method' ? null : 'Nothing is corrected under “Not at all”.';
-  if (name === 'iterations')
-    return method.startsWith('linear-')
-      ? null
-      : 'Exact methods need one pass; this counts for the linearised ones.';
-  if (name === 'effect' && method === 'free') return 'Along the gradient every vertex counts alike.';
-  if (name === 'scope' && method === 'flesh') return 'Simulated flesh belongs to its joints.';
-  if (name === 'sharpness' && scope === 'global') return 'One correction for the whole part knows no joints.';
+/** Why a setting does nothing as things are; null: it does something. */
+function idle(name: Setting, { method, scope }: VolumeSettings, found: Findings): string | null {
+  if (name === 'method') return null;
+  if (method === 'none') return 'Nothing is corrected under “Not at all”.';
+  if (name === 'iterations' && !method.startsWith('linear-'))
+    return 'Exact methods need one pass; more count for the linearised ones.';
+  if (name === 'quads' && found.meshes.every(({ quads }) => quads === 0))
+    return 'The character has no quads, only triangles.';
+  if (name === 'fleshAmount' && method !== 'flesh') return 'The flesh is switched off.';
+  if (name === 'fleshAmount' && scope !== 'joints')
+    return 'Flesh is played where every joint puts back its own loss.';
   return null;
 }
 
@@ -72,8 +73,9 @@ export class VolumePanel {
     if (this.studio.tab !== 'volume') return;
     const settings = this.studio.core.settings();
     for (const set of this.setters) set(settings);
-    const reasons = ['scope', 'effect', 'sharpness', 'iterations'] as const;
-    const said = new Set(reasons.map((name) => idle(name, settings)).filter((reason) => reason !== null));
+    const names = ['iterations', 'quads'] as const;
+    const reasons = names.map((name) => idle(name, settings, this.studio.findings));
+    const said = new Set(reasons.filter((reason) => reason !== null));
     setText(this.why, said.size > 0 ? `Greyed: ${[...said].join(' ')}` : '');
   }
 
@@ -125,7 +127,8 @@ export class VolumePanel {
     this.setters.push((settings) => {
       if (name === 'method') field.offer('flesh' as VolumeSettings[K], this.studio.findings.flesh > 0);
       field.set(settings[name]);
-      field.enable(idle(name, settings) === null, idle(name, settings) ?? '');
+      const reason = idle(name, settings, this.studio.findings);
+      field.enable(reason === null, reason ?? '');
     });
     return field.element;
   }
@@ -148,9 +151,7 @@ export class VolumePanel {
     });
     this.setters.push((settings) => {
       field.set(settings[name]);
-      const flesh =
-        name === 'fleshAmount' && settings.method !== 'flesh' ? 'The flesh is switched off.' : null;
-      const reason = flesh ?? idle(name, settings);
+      const reason = idle(name, settings, this.studio.findings);
       field.enable(reason === null, reason ?? '');
     });
     return field.element;

@@ -11,14 +11,14 @@ import { Materials } from './materials';
 import type { Quality } from './quality';
 import { SkeletonView } from './skeleton_view';
 
-const room = 1.1; // of half the height: the read-out lies over the upper part
-const above = 0.03; // of the diagonal: how far above the middle the camera looks
+const room = 1.25; // of half the height: the read-out lies over the upper part
+const above = 0.08; // of the height: how far above the middle the camera looks
 
 /** Where to look so that all of a box is seen from any side. */
 function framed(box: THREE.Box3): { center: THREE.Vector3; extent: Extent } {
   const center = box.getCenter(new THREE.Vector3());
   const size = box.getSize(new THREE.Vector3());
-  center.y += above * size.length();
+  center.y += above * size.y;
   const side = Math.max(Math.hypot(size.x, size.z) / 2, 1e-3 * size.y, 1e-6);
   return { center, extent: { up: Math.max((room * size.y) / 2, side * 0.5), side } };
 }
