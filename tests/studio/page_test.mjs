@@ -77,6 +77,38 @@ export function pageTests(studio) {
     await page.keyboard.press('Escape');
   });
 
+  test('a gallery of poses, by limbs and not by names', async () => {
+    const { page } = studio;
+    await studio.ask((s) => s.run(() => s.core.resetPose()));
+    await studio.settle();
+    const place = (name) =>
+      studio.ask((s, wanted) => {
+        const joint = s.joints.findIndex((info) => info.name === wanted);
+        return Array.from(s.core.jointPositions().slice(3 * joint, 3 * joint + 3));
+      }, name);
+    const before = { hips: await place('hips'), foot: await place('foot.L'), hash: await studio.hash() };
+    assert.equal(await page.getByRole('button', { name: 'T pose' }).isDisabled(), true, 'it has no arms');
+    assert.match(await page.getByRole('button', { name: 'T pose' }).getAttribute('title'), /arms/);
+    await page.getByRole('button', { name: 'Squat' }).click();
+    await studio.settle();
+    const after = { hips: await place('hips'), foot: await place('foot.L'), knee: await place('shin.L') };
+    assert.ok(after.hips[1] < before.hips[1] - 0.3, 'the hips came down');
+    assert.ok(Math.hypot(...after.foot.map((x, i) => x - before.foot[i])) < 1e-3, 'the feet stand');
+    assert.ok(after.knee[2] > 0.2, 'the knees went forward');
+    assert.equal(await studio.text('[data-testid=error-1]'), '0.0000 %');
+    await studio.picture('11-squat');
+    await page.locator('.pane').first().focus();
+    await page.keyboard.press('Control+z');
+    await studio.settle();
+    assert.equal(await studio.hash(), before.hash, 'one step of undo');
+    await select(studio, 'head');
+    await page.getByRole('button', { name: 'Range' }).click();
+    await studio.until((s) => s.core.clips()[s.core.clip()].name === 'range of head', null, 'its clip plays');
+    const { duration, keys } = await studio.ask((s) => s.core.clips()[s.core.clip()]);
+    assert.ok(duration === 6 && keys.length === 13, `${duration} s, ${keys.length} keys`);
+    await studio.pause();
+  });
+
   test('the camera follows, stays, or the character walks in place', async () => {
     await open(studio);
     const { page } = studio;

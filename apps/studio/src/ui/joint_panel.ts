@@ -4,6 +4,7 @@ import { NumberField, Segmented, section, textButton } from './controls';
 import { CurveEditor } from './curve_editor';
 import { h, setPressed, setText } from './dom';
 import { JointTree } from './joint_tree';
+import { PoseGallery } from './pose_gallery';
 import { ShareTriangle } from './share_triangle';
 
 const presets = ['rubber', 'organic', 'muscle', 'folds'] as const;
@@ -33,9 +34,11 @@ export class JointPanel {
   private readonly limit: NumberField;
   private readonly limited: HTMLButtonElement;
   private readonly pin: HTMLButtonElement;
+  private readonly gallery: PoseGallery;
 
   constructor(private readonly studio: Studio) {
     this.list = new JointTree(studio);
+    this.gallery = new PoseGallery(studio);
     this.rotation = this.triple('rotation', 1, 1, '°', (axis, value) => this.rotate(axis, value));
     this.translation = this.triple('translation', 0.01, 4, '', (axis, value) =>
       this.transform('translation', axis, value),
@@ -72,7 +75,14 @@ export class JointPanel {
     this.pin = textButton('Pin', () => this.togglePin(), 'pin');
     this.pin.title = 'Stays where it is while other joints move (P)';
     this.fill();
-    this.element = h('div', { class: 'panel', id: 'panel-joint' }, this.list.element, this.hint, this.body);
+    this.element = h(
+      'div',
+      { class: 'panel', id: 'panel-joint' },
+      this.list.element,
+      this.hint,
+      this.gallery.element,
+      this.body,
+    );
     studio.on(['view', 'document', 'loaded'], () => this.update());
     studio.on(['frame'], () => {
       if (studio.tab === 'joint') this.list.showLosses();
@@ -85,7 +95,7 @@ export class JointPanel {
       h('div', { class: 'triple' }, ...fields.map((field) => field.element));
     const poseButtons = h(
       'div',
-      { class: 'buttons' },
+      { class: 'buttons wrap' },
       textButton(
         'Reset',
         () => studio.step('reset joint', () => studio.core.resetPose(studio.selected)),
@@ -93,6 +103,7 @@ export class JointPanel {
       ),
       textButton('Key', () => studio.step('key pose', () => studio.core.keyPose()), 'key'),
       this.pin,
+      this.gallery.rangeButton(),
     );
     this.body.append(
       this.title,
@@ -232,6 +243,7 @@ export class JointPanel {
     const any = selected >= 0;
     this.body.hidden = !any;
     this.hint.hidden = any;
+    this.gallery.element.hidden = any || this.studio.joints.length === 0;
     if (!any || this.studio.tab !== 'joint') return;
     const settings = core.jointSettings(selected);
     const transform = core.jointTransform(selected);

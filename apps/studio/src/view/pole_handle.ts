@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import type { Studio } from '../app/studio';
+import { dotsMaterial } from './dots';
 
 const reach = 0.45; // how far the handle is from the joint between, of the length of the limb
 const color = '#7cc4ff';
@@ -8,13 +9,18 @@ const color = '#7cc4ff';
 export class PoleHandle {
   readonly position = new THREE.Vector3();
   private readonly group = new THREE.Group();
-  private readonly ball: THREE.Mesh;
+  private readonly ball: THREE.Points;
   private readonly line: THREE.Line;
   private dragged = false;
 
   constructor(private readonly studio: Studio) {
     const flat = { color, depthTest: false, toneMapped: false, transparent: true };
-    this.ball = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), new THREE.MeshBasicMaterial(flat));
+    const { r, g, b } = new THREE.Color(color);
+    const dot = new THREE.BufferGeometry()
+      .setAttribute('position', new THREE.BufferAttribute(new Float32Array(3), 3))
+      .setAttribute('color', new THREE.BufferAttribute(new Float32Array([r, g, b]), 3));
+    this.ball = new THREE.Points(dot, dotsMaterial(20));
+    this.ball.frustumCulled = false;
     const ends = new THREE.BufferGeometry().setAttribute(
       'position',
       new THREE.BufferAttribute(new Float32Array(6), 3),
@@ -60,8 +66,6 @@ export class PoleHandle {
     if (!root || !middle || !tip) return;
     if (!this.dragged) this.position.copy(this.place(root, middle, tip));
     this.ball.position.copy(this.position);
-    const { camera } = this.studio.stage.rig;
-    this.ball.scale.setScalar(0.011 * camera.position.distanceTo(this.position));
     const ends = this.line.geometry.getAttribute('position') as THREE.BufferAttribute;
     ends.setXYZ(0, middle.x, middle.y, middle.z);
     ends.setXYZ(1, this.position.x, this.position.y, this.position.z);
