@@ -14,7 +14,7 @@ import { Saving } from './app/saving';
 import { newWork, Studio, type OpenWork } from './app/studio';
 import { applyTheme, skeletonColors } from './app/theme';
 import { Unsaved } from './app/unsaved';
-import { fetchWork } from './app/works';
+import { fetchWork, restoreSteps } from './app/works';
 import { openBeside, type Source } from './core/beside';
 import { fetchServedFile } from './core/served_file';
 import { createCore } from './core/wasm_core';
@@ -210,8 +210,8 @@ async function openFirst(core: Core, opening: Opening, notices: Notices, fresh: 
   try {
     const findings = await openBeside(core, source, ['isoskin', 'linear'], progress, signal);
     if (findings && kept) {
-      core.restoreHistory(kept.history);
-      notices.say('Your last work is open again');
+      const whole = restoreSteps(core, kept);
+      notices.say(`Your last work is open again${whole ? '' : ', without the steps before'}`);
     }
     if (findings)
       return { findings, work: kept ? { id: kept.id, isFile: true, handle: null } : newWork(true) };

@@ -9,7 +9,7 @@ import { recordClip } from './recording';
 import { download, type Saving } from './saving';
 import { newWork, type OpenWork, type Studio } from './studio';
 import type { Unsaved } from './unsaved';
-import { fetchWork } from './works';
+import { fetchWork, restoreSteps } from './works';
 
 /** A file with the handle that it may be written by, where the browser gave one. */
 export interface HandedFile {
@@ -73,7 +73,8 @@ export class Files {
     }
     const open: OpenWork = { id: work.id, isFile: true, handle: null };
     if (!(await this.openSource({ work: work.bytes }, work.name, open, 'asked'))) return;
-    this.studio.run(() => this.studio.core.restoreHistory(work.history));
+    if (!this.studio.run(() => restoreSteps(this.studio.core, work)))
+      this.studio.messages.say(`${work.name} is open, without the steps before`);
   }
 
   async open(files: readonly HandedFile[]): Promise<void> {

@@ -1,5 +1,7 @@
 // The works that the browser keeps: the last ten, each with what it needs to be open again as it was.
 
+import type { Core } from '../core/core';
+
 const database = 'isoskin-studio';
 const store = 'works';
 const version = 2;
@@ -42,6 +44,16 @@ export async function fetchWork(id?: string): Promise<Work | null> {
     );
   } catch {
     return null;
+  }
+}
+
+/** Puts back what could be undone in a work that is open again; false: it is damaged, and only the steps are lost. */
+export function restoreSteps(core: Core, work: Work): boolean {
+  try {
+    core.restoreHistory(work.history);
+    return true;
+  } catch {
+    return false;
   }
 }
 
