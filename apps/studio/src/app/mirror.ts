@@ -22,6 +22,8 @@ function otherNames(name: string): string[] {
   ].filter((other) => other !== name);
 }
 
+const near = 0.03; // of the skeleton's extent: how far from the mirrored place a partner may be
+
 /** Left and right of a character: which joints are of a pair, and the plane between them. */
 export class Mirror {
   /** Per joint its partner; -1: none. */
@@ -30,13 +32,17 @@ export class Mirror {
   private middle = 0;
 
   /** `positions`: three numbers per joint of the stored pose. */
-  constructor(joints: readonly JointInfo[], positions: Float32Array) {
+  constructor(
+    joints: readonly JointInfo[],
+    private readonly positions: Float32Array,
+  ) {
     const indices = new Map(joints.map((joint, index) => [joint.name, index]));
-    this.partners = joints.map(({ name }) => {
+    const named = joints.map(({ name }) => {
       const found = otherNames(name).map((other) => indices.get(other));
       return found.find((index) => index !== undefined) ?? -1;
     });
-    this.findPlane(positions);
+    this.findPlane(named);
+    this.partners = this.checked(named);
   }
 
   /** A turn in model space as the other side makes it. */
@@ -52,23 +58,40 @@ export class Mirror {
     return mirrored;
   }
 
-  /** Across the axis along which pairs lie apart most. */
-  private findPlane(positions: Float32Array): void {
-    const apart = [0, 0, 0];
-    const sums = [0, 0, 0];
-    let count = 0;
-    this.partners.forEach((partner, joint) => {
-      if (partner < joint) return;
-      count++;
-      for (let axis = 0; axis < 3; ++axis) {
-        const a = positions[3 * joint + axis] ?? 0;
-        const b = positions[3 * partner + axis] ?? 0;
-        apart[axis] = (apart[axis] ?? 0) + Math.abs(a - b);
-        sums[axis] = (sums[axis] ?? 0) + (a + b) / 2;
-      }
+  private position(joint: number): THREE.Vector3 {
+    return new THREE.Vector3().fromArray(this.positions, 3 * joint);
+  }
+
+  /** Across the axis along which pairs lie apart most, in the middle of most of them. */
+  private findPlane(named: readonly number[]): void {
+    const pairs = named.flatMap((partner, joint) =>
+      partner > joint ? [[this.position(joint), this.position(partner)] as const] : [],
+    );
+    if (pairs.length === 0) return;
+    const apart = new THREE.Vector3();
+    for (const [a, b] of pairs)
+      apart.add(new THREE.Vector3(Math.abs(a.x - b.x), Math.abs(a.y - b.y), Math.abs(a.z - b.z)));
+    const spans = apart.toArray();
+    const axis = spans.indexOf(Math.max(...spans)) as 0 | 1 | 2;
+    const middles = pairs.map(([a, b]) => (a.getComponent(axis) + b.getComponent(axis)) / 2);
+    this.axis = axis;
+    this.middle = middles.sort((a, b) => a - b)[Math.floor(middles.length / 2)] ?? 0;
+  }
+
+  /** Rigs count the joints of both sides differently: whoever stands where the partner ought to is it. */
+  private checked(named: readonly number[]): number[] {
+    const all = named.map((_, joint) => this.position(joint));
+    const slack = near * new THREE.Box3().setFromPoints(all).getSize(new THREE.Vector3()).length();
+    const sided = all.flatMap((at, joint) => (at.distanceTo(this.place(at)) > 2 * slack ? [joint] : []));
+    if (named.every((partner) => partner < 0)) return [...named]; // no plane to go by
+    return named.map((partner, joint) => {
+      const at = all[joint];
+      if (!at || (partner < 0 && !sided.includes(joint))) return -1;
+      const wanted = this.place(at);
+      const off = (other: number): number => all[other]?.distanceTo(wanted) ?? Infinity;
+      if (off(partner) <= slack) return partner;
+      const nearest = sided.reduce((best, other) => (off(other) < off(best) ? other : best), -1);
+      return off(nearest) <= slack ? nearest : partner;
     });
-    if (count === 0) return;
-    this.axis = apart.indexOf(Math.max(...apart)) as 0 | 1 | 2;
-    this.middle = (sums[this.axis] ?? 0) / count;
   }
 }
