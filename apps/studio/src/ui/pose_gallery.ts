@@ -18,14 +18,14 @@ export class PoseGallery {
       'Poses to try',
       h('div', { class: 'buttons wrap' }, ...buttons.map(({ button }) => button)),
     );
-    studio.on(['loaded'], () => {
-      this.element.hidden = studio.joints.length === 0;
+    const look = (): void => {
       const limbs = this.gallery.limbs();
       for (const { pose, button } of buttons) {
         button.title = pose.why(limbs);
         button.disabled = button.title !== '';
       }
-    });
+    };
+    studio.on(['loaded'], () => setTimeout(look)); // after the first picture
   }
 
   /** Of the selected joint. */

@@ -11,7 +11,10 @@ export class RecentList {
     private readonly studio: Studio,
     private readonly files: Files,
   ) {
-    studio.on(['loaded', 'saved'], () => void this.fill());
+    // Read when it is looked at: the first picture does not wait for it.
+    studio.on(['loaded', 'saved', 'view'], () => {
+      if (studio.tab === 'file') void this.fill();
+    });
   }
 
   private async fill(): Promise<void> {
