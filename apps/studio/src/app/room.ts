@@ -4,7 +4,7 @@ const addressable = 2 ** 31; // bytes a core can hold (bindings/wasm)
 const plain: readonly Method[] = ['linear', 'dual', 'rigid'];
 
 // Of what the core holds when a character has just been opened, most of which is one way of keeping volume: measured
-// on creatures of 27 000 and 107 000 vertices as 1.25 for another such way, 0.08 for one that only skins.
+// on a creature of 27 000 vertices as 1.25 for another such way, there and at 107 000 as 0.08 for one that only skins.
 const shareOfKeeping = 1.3;
 const shareOfSkinning = 0.1;
 
