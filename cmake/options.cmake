@@ -21,3 +21,12 @@ if(EMSCRIPTEN) # for everything that is linked together, third-party headers inc
   add_compile_options(-msimd128 -fwasm-exceptions)
   add_link_options(-fwasm-exceptions)
 endif()
+
+# Compiled once for the static library, the shared one and the Python module. Hidden symbols keep
+# what position-independent code costs small: calls within the library stay direct and inline.
+function(isoskin_prepare_for_sharing target)
+  if(NOT EMSCRIPTEN)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+endfunction()

@@ -92,35 +92,6 @@ Result<Character> read_named(const std::filesystem::path& path, const ReadOption
     return character;
 }
 
-/// The character that weights are made for, and the joints of another file within it.
-struct Dressed {
-    Character character;
-    std::vector<JointIndex> joint_of;
-};
-
-// A file that has all joints of the rig, by name, keeps its own.
-Result<Dressed> dress(const Character& character, const Character& rig) {
-    Dressed dressed{character, std::vector<JointIndex>(rig.skeleton.joint_count(), 0)};
-    const auto find_all = [&](std::size_t first) {
-        bool all = !skin_joints(dressed.character).empty();
-        for (const JointIndex joint : skin_joints(rig)) {
-            const auto found = dressed.character.skeleton.find(rig.skeleton.joints()[joint].name);
-            all = all && found && *found >= first;
-            if (found) dressed.joint_of[joint] = *found;
-        }
-        return all;
-    };
-    if (find_all(0)) return dressed;
-    auto with = with_skeleton(character, rig);
-    if (!with) return with.error();
-    dressed.character = *std::move(with);
-    // One skin for all meshes, its slots in the order of the rig's joints.
-    const auto bound = skin_joints(rig);
-    for (std::size_t slot = 0; slot < bound.size(); ++slot)
-        dressed.joint_of[bound[slot]] = dressed.character.meshes.at(0).skin.joints[slot];
-    return dressed;
-}
-
 Result<ExitCode> run_weights(const WeightsOptions& options, const CommandLine& line) {
     const auto overwrite = options.force ? Overwrite::Force : Overwrite::Refuse;
     const std::vector inputs{options.file, options.skeleton, options.from};

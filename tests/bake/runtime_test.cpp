@@ -1,9 +1,8 @@
-#include "isoskin/runtime.h"
-
 #include <gtest/gtest.h>
 
 #include "isoskin/bake/runtime_check.h"
 #include "isoskin/bake/runtime_export.h"
+#include "isoskin/isoskin.h"
 #include "support/volume_case.h"
 
 namespace isoskin {
@@ -49,6 +48,23 @@ TEST(Runtime, tells_what_it_wants_and_gives) {
     for (std::size_t k = 0; k < morphs.size(); ++k)
         EXPECT_EQ(isoskin_runtime_weight_name(runtime, 0, static_cast<int>(k)), morphs[k].name);
     isoskin_runtime_close(runtime);
+}
+
+TEST(Runtime, has_nothing_at_indices_that_are_not_there) {
+    const LiveScene scene("tube");
+    isoskin_runtime* runtime = isoskin_runtime_open(scene.bytes.data(), scene.bytes.size());
+    ASSERT_NE(runtime, nullptr) << isoskin_runtime_error();
+    for (const int mesh : {-1, isoskin_runtime_mesh_count(runtime)}) {
+        EXPECT_STREQ(isoskin_runtime_mesh_name(runtime, mesh), "");
+        EXPECT_EQ(isoskin_runtime_joint_count(runtime, mesh), 0);
+        EXPECT_EQ(isoskin_runtime_weight_count(runtime, mesh), 0);
+        EXPECT_EQ(isoskin_runtime_solve(runtime, mesh, nullptr, nullptr), -1);
+    }
+    EXPECT_STREQ(isoskin_runtime_weight_name(runtime, 0, -1), "");
+    EXPECT_STREQ(isoskin_runtime_weight_name(runtime, 0, 1 << 20), "");
+    isoskin_runtime_close(runtime);
+    EXPECT_EQ(isoskin_runtime_mesh_count(nullptr), 0);
+    EXPECT_EQ(isoskin_runtime_open(nullptr, 12), nullptr);
 }
 
 TEST(Runtime, refuses_data_that_is_cut_or_foreign) {

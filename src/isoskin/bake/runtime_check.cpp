@@ -5,7 +5,7 @@
 
 #include "isoskin/bake/plain_player.h"
 #include "isoskin/bake/surface_match.h"
-#include "isoskin/runtime.h"
+#include "isoskin/isoskin.h"
 
 namespace isoskin {
 namespace {

@@ -238,8 +238,21 @@ std::span<const Vec3> Deformer::target_directions(std::size_t mesh) const {
 
 std::span<const float> Deformer::weights(const Pose& pose, std::size_t mesh) {
     compute_model_pose(state_->skeleton, pose.parent_from_joint, state_->model_from_joint);
-    return state_->meshes[mesh].solve_weights(state_->model_from_joint,
-                                              state_->morphs_of(mesh, pose.morph_weights));
+    return weights(state_->model_from_joint, pose.morph_weights, mesh);
+}
+
+std::span<const float> Deformer::weights(std::span<const Affine> model_from_joint,
+                                         std::span<const float> morph_weights, std::size_t mesh) {
+    assert(model_from_joint.size() == state_->skeleton.joint_count());
+    assert(morph_weights.size() == state_->first_morph.back());
+    return state_->meshes[mesh].solve_weights(model_from_joint,
+                                              state_->morphs_of(mesh, morph_weights));
+}
+
+bool Deformer::has_weights() const {
+    const auto& volume = state_->settings.volume;
+    return volume && thickens(volume->method) && volume->scope == VolumeScope::Joints &&
+           state_->settings.skinning == SkinMethod::Linear;
 }
 
 std::vector<Refusal> Deformer::refusals() const {

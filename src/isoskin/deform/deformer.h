@@ -109,6 +109,9 @@ class Deformer {
     std::span<const VertexTarget> targets(std::size_t mesh) const;
     std::span<const Vec3> target_directions(std::size_t mesh) const;
     std::span<const float> weights(const Pose& pose, std::size_t mesh);
+    std::span<const float> weights(std::span<const Affine> model_from_joint,
+                                   std::span<const float> morph_weights, std::size_t mesh);
+    bool has_weights() const;  ///< Whether the settings are those; else `weights` is not for use.
 
     /// Parts that are left as skinned because they enclose no volume, over all meshes.
     std::vector<Refusal> refusals() const;

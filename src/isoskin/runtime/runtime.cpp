@@ -1,7 +1,9 @@
-#include "isoskin/runtime.h"
-
 #include <cmath>
+#include <exception>
+#include <memory>
+#include <string>
 
+#include "isoskin/isoskin.h"
 #include "isoskin/runtime/runtime_file.h"
 
 /// One mesh of an opened run-time, and where it works.
@@ -31,26 +33,47 @@ void read_palette(const float* numbers, std::span<Affine> palette) {
                                                 static_cast<std::size_t>(row)]);
 }
 
+std::unique_ptr<isoskin_runtime> open_runtime(std::span<const std::uint8_t> bytes) {
+    auto data = read_runtime(bytes);
+    if (!data) {
+        last_error() = data.error().message;
+        return nullptr;
+    }
+    auto runtime = std::make_unique<isoskin_runtime>();
+    for (RuntimeMesh& mesh : data->meshes) {
+        auto& opened = runtime->meshes.emplace_back();
+        opened.palette.assign(mesh.slot_count, Affine::Identity());
+        for (const RuntimePart& part : mesh.parts)
+            opened.weights.emplace_back(part.table().targets.size());
+        opened.data = std::move(mesh);
+    }
+    return runtime;
+}
+
+const isoskin_runtime::Mesh* mesh_at(const isoskin_runtime* runtime, int mesh) {
+    const auto at = static_cast<std::size_t>(mesh);
+    const bool is_there = runtime != nullptr && mesh >= 0 && at < runtime->meshes.size();
+    return is_there ? &runtime->meshes[at] : nullptr;
+}
+
 }  // namespace
 }  // namespace isoskin
 
 extern "C" {
 
 isoskin_runtime* isoskin_runtime_open(const void* bytes, size_t size) {
-    auto data = isoskin::read_runtime({static_cast<const std::uint8_t*>(bytes), size});
-    if (!data) {
-        isoskin::last_error() = data.error().message;
+    const std::span all(static_cast<const std::uint8_t*>(bytes), bytes != nullptr ? size : 0);
+#ifdef __cpp_exceptions  // the module for pages is compiled without: there memory that ends, ends
+                         // it
+    try {
+        return isoskin::open_runtime(all).release();
+    } catch (const std::exception& failure) {
+        isoskin::last_error() = failure.what();
         return nullptr;
     }
-    auto* runtime = new isoskin_runtime;
-    for (isoskin::RuntimeMesh& mesh : data->meshes) {
-        auto& opened = runtime->meshes.emplace_back();
-        opened.palette.assign(mesh.slot_count, isoskin::Affine::Identity());
-        for (const isoskin::RuntimePart& part : mesh.parts)
-            opened.weights.emplace_back(part.table().targets.size());
-        opened.data = std::move(mesh);
-    }
-    return runtime;
+#else
+    return isoskin::open_runtime(all).release();
+#endif
 }
 
 const char* isoskin_runtime_error(void) {
@@ -62,29 +85,37 @@ void isoskin_runtime_close(isoskin_runtime* runtime) {
 }
 
 int isoskin_runtime_mesh_count(const isoskin_runtime* runtime) {
-    return static_cast<int>(runtime->meshes.size());
+    return runtime != nullptr ? static_cast<int>(runtime->meshes.size()) : 0;
 }
 
 const char* isoskin_runtime_mesh_name(const isoskin_runtime* runtime, int mesh) {
-    return runtime->meshes[static_cast<std::size_t>(mesh)].data.name.c_str();
+    const auto* at = isoskin::mesh_at(runtime, mesh);
+    return at != nullptr ? at->data.name.c_str() : "";
 }
 
 int isoskin_runtime_joint_count(const isoskin_runtime* runtime, int mesh) {
-    return static_cast<int>(runtime->meshes[static_cast<std::size_t>(mesh)].data.slot_count);
+    const auto* at = isoskin::mesh_at(runtime, mesh);
+    return at != nullptr ? static_cast<int>(at->data.slot_count) : 0;
 }
 
 int isoskin_runtime_weight_count(const isoskin_runtime* runtime, int mesh) {
-    return static_cast<int>(runtime->meshes[static_cast<std::size_t>(mesh)].data.weights.size());
+    const auto* at = isoskin::mesh_at(runtime, mesh);
+    return at != nullptr ? static_cast<int>(at->data.weights.size()) : 0;
 }
 
 const char* isoskin_runtime_weight_name(const isoskin_runtime* runtime, int mesh, int weight) {
-    return runtime->meshes[static_cast<std::size_t>(mesh)]
-        .data.weights[static_cast<std::size_t>(weight)]
+    if (weight < 0 || weight >= isoskin_runtime_weight_count(runtime, mesh)) return "";
+    return isoskin::mesh_at(runtime, mesh)
+        ->data.weights[static_cast<std::size_t>(weight)]
         .name.c_str();
 }
 
 int isoskin_runtime_solve(isoskin_runtime* runtime, int mesh, const float* palette,
                           float* weights) {
+    if (isoskin::mesh_at(runtime, mesh) == nullptr) {
+        isoskin::last_error() = "there is no mesh " + std::to_string(mesh);
+        return -1;
+    }
     isoskin_runtime::Mesh& at = runtime->meshes[static_cast<std::size_t>(mesh)];
     isoskin::read_palette(palette, at.palette);
     int unreached = 0;

@@ -189,4 +189,23 @@ Result<BoundWeights> transfer_weights(const Character& from, std::span<const Joi
     return bound;
 }
 
+Result<Dressed> dress(const Character& character, const Character& rig) {
+    Dressed dressed{character, std::vector<JointIndex>(rig.skeleton.joint_count(), 0)};
+    bool has_all = !skin_joints(character).empty();
+    for (const JointIndex joint : skin_joints(rig)) {
+        const auto found = character.skeleton.find(rig.skeleton.joints()[joint].name);
+        has_all = has_all && found;
+        if (found) dressed.joint_of[joint] = *found;
+    }
+    if (has_all) return dressed;
+    auto with = with_skeleton(character, rig);
+    if (!with) return with.error();
+    dressed.character = *std::move(with);
+    // One skin for all meshes, its slots in the order of the rig's joints.
+    const auto bound = skin_joints(rig);
+    for (std::size_t slot = 0; slot < bound.size(); ++slot)
+        dressed.joint_of[bound[slot]] = dressed.character.meshes.at(0).skin.joints[slot];
+    return dressed;
+}
+
 }  // namespace isoskin

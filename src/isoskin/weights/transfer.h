@@ -14,4 +14,14 @@ namespace isoskin {
 Result<BoundWeights> transfer_weights(const Character& from, std::span<const JointIndex> joint_of,
                                       const BindBody& to, std::size_t max_influences);
 
+/// A character that follows the joints of a body, and where each joint of the body is in it.
+struct Dressed {
+    Character character;
+    std::vector<JointIndex> joint_of;
+};
+
+/// Clothes made ready to take the weights of `rig`: a file that has all its joints by name keeps
+/// its own, any other is hung on them (`with_skeleton`).
+Result<Dressed> dress(const Character& character, const Character& rig);
+
 }  // namespace isoskin
