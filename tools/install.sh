@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, quietly, and says which. Usage: tools/install.sh GROUP…
-# Groups: build (the library, the program, its pictures), studio (the core in WebAssembly; the page), test (what ./test needs besides), long (./test --long).
+# Groups: build (the library, the program, its pictures), studio (the core in WebAssembly; the page), python (its package and wheel), test (what ./test needs besides), long (./test --long).
 set -euo pipefail
 
 build=(g++ cmake ninja-build pkg-config python3
@@ -8,8 +8,10 @@ build=(g++ cmake ninja-build pkg-config python3
        libstb-dev libmeshoptimizer-dev libdraco-dev libassimp-dev
        libegl-dev libegl1 libgl1-mesa-dri libepoxy-dev libpng-dev ffmpeg libcpp-httplib-dev)
 studio=(emscripten)
+python=(python3-dev pybind11-dev python3-pybind11 python3-numpy python3-build python3-setuptools python3-wheel
+        python3-venv)
 test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium
-      python3-numpy python3-scipy)
+      python3-numpy python3-scipy python3-pytest python3-matplotlib)
 long=(clang-tidy blender)
 
 wanted=()
@@ -17,6 +19,7 @@ for group in "$@"; do
     case "$group" in
         build) wanted+=("${build[@]}") ;;
         studio) wanted+=("${studio[@]}") ;;
+        python) wanted+=("${python[@]}") ;;
         test) wanted+=("${test[@]}") ;;
         long) wanted+=("${long[@]}") ;;
         *) echo "tools/install.sh: no group '$group'" >&2; exit 2 ;;
