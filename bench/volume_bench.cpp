@@ -6,6 +6,7 @@
 
 #include "isoskin/base/parallel.h"
 #include "isoskin/deform/deformer.h"
+#include "isoskin/volume/corrector.h"
 #include "plain_views.h"
 #include "worm.h"
 

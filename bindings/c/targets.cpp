@@ -5,13 +5,13 @@
 namespace isoskin::c {
 namespace {
 
-isoskin_role role_of(CorrectionTarget::Role role) {
+isoskin_role role_of(TargetRole role) {
     switch (role) {
-        case CorrectionTarget::Role::Bend:
+        case TargetRole::Bend:
             return ISOSKIN_BEND;
-        case CorrectionTarget::Role::Twist:
+        case TargetRole::Twist:
             return ISOSKIN_TWIST;
-        case CorrectionTarget::Role::Flesh:
+        case TargetRole::Flesh:
             return ISOSKIN_FLESH;
     }
     return ISOSKIN_BEND;

@@ -49,13 +49,13 @@ SkinMethod skin_method(const std::string& word) {
     throw py::value_error("there is no skinning '" + word + "': linear, dual-quaternion, rigid");
 }
 
-const char* role_word(CorrectionTarget::Role role) {
+const char* role_word(TargetRole role) {
     switch (role) {
-        case CorrectionTarget::Role::Bend:
+        case TargetRole::Bend:
             return "bend";
-        case CorrectionTarget::Role::Twist:
+        case TargetRole::Twist:
             return "twist";
-        case CorrectionTarget::Role::Flesh:
+        case TargetRole::Flesh:
             return "flesh";
     }
     return "";

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "isoskin/volume/build/painted_map.h"
+#include "isoskin/volume/corrector.h"
 
 namespace isoskin {
 namespace {

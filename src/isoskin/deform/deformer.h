@@ -11,7 +11,9 @@
 #include "isoskin/lattice/lattice.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/skinning/skin.h"
-#include "isoskin/volume/corrector.h"
+#include "isoskin/volume/refusal.h"
+#include "isoskin/volume/settings.h"
+#include "isoskin/volume/vertex_target.h"
 
 namespace isoskin {
 

@@ -8,6 +8,7 @@
 #include "isoskin/deform/deformer.h"
 #include "isoskin/deform/detail_normals.h"
 #include "isoskin/skinning/skin_table.h"
+#include "isoskin/volume/corrector.h"
 
 namespace isoskin {
 

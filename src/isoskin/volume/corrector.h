@@ -6,23 +6,13 @@
 #include <vector>
 
 #include "isoskin/base/progress.h"
-#include "isoskin/mesh/vertex_map.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/volume/part_corrector.h"
 #include "isoskin/volume/refusal.h"
 #include "isoskin/volume/settings.h"
+#include "isoskin/volume/vertex_target.h"
 
 namespace isoskin {
-
-/// A correction target over the vertices of a mesh: a morph target that moves a vertex by
-/// `value × way`, or `value × direction of the vertex` where the map has no ways.
-struct VertexTarget {
-    std::string name;     ///< As in "elbow bend", "wrist twist 1".
-    JointIndex slot = 0;  ///< The joint it belongs to.
-    CorrectionTarget::Role role = CorrectionTarget::Role::Bend;
-    int profile = 0;  ///< Which twist; 0 for a bend.
-    VertexMap map;
-};
 
 /// Vertices that follow each other.
 struct VertexRange {

@@ -95,6 +95,13 @@ struct VolumeSettings {
     friend bool operator==(const VolumeSettings&, const VolumeSettings&) = default;
 };
 
+/// How much is made anew when single joints are asked for something else.
+enum class Reshaping {
+    Draft,     ///< What a moving hand waits for: maps and shares. Closed forms are left out, so the
+               ///< last bits of weights may change.
+    Complete,  ///< All, as if built with these settings.
+};
+
 /// Whether bind shapes are thickened along carried normals, whatever else is done to them.
 inline bool thickens(VolumeMethod method) {
     return method == VolumeMethod::Normal || method == VolumeMethod::Flesh;

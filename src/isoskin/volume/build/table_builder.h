@@ -12,13 +12,6 @@
 
 namespace isoskin {
 
-/// How much is made anew when single joints are asked for something else.
-enum class Reshaping {
-    Draft,     ///< What a moving hand waits for: maps and shares. Closed forms are left out, so the
-               ///< last bits of weights may change.
-    Complete,  ///< All, as if built with these settings.
-};
-
 /// Makes the correction table of a part, and makes it anew where single joints ask for something
 /// else.
 class TableBuilder {

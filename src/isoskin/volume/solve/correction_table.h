@@ -9,6 +9,7 @@
 #include "isoskin/volume/solve/joint_volume.h"
 #include "isoskin/volume/solve/reduced_form.h"
 #include "isoskin/volume/solve/swing_function.h"
+#include "isoskin/volume/solve/target_role.h"
 
 namespace isoskin {
 
@@ -27,11 +28,7 @@ struct LossShare {
 
 /// A fixed way for a part to change its bind shape: so far at each point. A morph target.
 struct CorrectionTarget {
-    enum class Role {
-        Bend,  ///< Along the directions; weight: loss over gain, as losses are shared, and closing.
-        Twist,  ///< Along ways of its own; weight: a closed form of the twist.
-        Flesh   ///< The same; weight: a sampled function of the bend.
-    };
+    using Role = TargetRole;
     Index node = 0;  ///< The joint it belongs to.
     Role role = Role::Bend;
     int profile = 0;                  ///< Which twist profile or function; 0 for a bend.
