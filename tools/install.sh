@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, quietly, and says which. Usage: tools/install.sh GROUP…
-# Groups: build (the library, the program, its pictures), studio (the core in WebAssembly; the page), python (its package and wheel), test (what ./test needs besides), long (./test --long).
+# Groups: build (the library, the program, its pictures), studio (the core in WebAssembly; the page), python (its package and wheel), package (Debian packages), test (what ./test needs besides), long (./test --long).
 set -euo pipefail
 
 build=(g++ cmake ninja-build pkg-config python3
@@ -10,9 +10,10 @@ build=(g++ cmake ninja-build pkg-config python3
 studio=(emscripten)
 python=(python3-dev pybind11-dev python3-pybind11 python3-numpy python3-build python3-setuptools python3-wheel
         python3-venv)
+package=(dpkg-dev file)
 test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium
       python3-numpy python3-scipy python3-pytest python3-matplotlib)
-long=(clang-tidy blender)
+long=(clang-tidy blender lintian debootstrap)
 
 wanted=()
 for group in "$@"; do
@@ -20,6 +21,7 @@ for group in "$@"; do
         build) wanted+=("${build[@]}") ;;
         studio) wanted+=("${studio[@]}") ;;
         python) wanted+=("${python[@]}") ;;
+        package) wanted+=("${package[@]}") ;;
         test) wanted+=("${test[@]}") ;;
         long) wanted+=("${long[@]}") ;;
         *) echo "tools/install.sh: no group '$group'" >&2; exit 2 ;;
