@@ -142,7 +142,7 @@ isoskin_status from_arrays(const isoskin_arrays& arrays, isoskin_character** cha
 
 isoskin_status isoskin_character_from_arrays(const isoskin_arrays* arrays,
                                              isoskin_character** character) {
-    using namespace isoskin::c;
+    using namespace isoskin::c;  // NOLINT(google-build-using-namespace)
     if (character == nullptr) return fail_null(kFromArrays, "character");
     *character = nullptr;
     if (arrays == nullptr) return fail_null(kFromArrays, "arrays");

@@ -36,7 +36,7 @@ void write_pose(const Character& character, const Pose& pose, float* matrices, s
 }  // namespace
 }  // namespace isoskin::c
 
-using namespace isoskin::c;
+using namespace isoskin::c;  // NOLINT(google-build-using-namespace): all below is of it
 
 isoskin_status isoskin_character_read(const char* path, isoskin_character** character) {
     if (character == nullptr) return fail_null("isoskin_character_read", "character");

@@ -101,7 +101,7 @@ isoskin_status check_posed(const char* function, const isoskin_deformer* deforme
 }  // namespace
 }  // namespace isoskin::c
 
-using namespace isoskin::c;
+using namespace isoskin::c;  // NOLINT(google-build-using-namespace): all below is of it
 
 isoskin_status isoskin_deformer_create(const isoskin_character* character,
                                        const isoskin_options* options,

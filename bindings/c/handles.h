@@ -6,6 +6,8 @@
 #include "isoskin/deform/deformer.h"
 #include "isoskin/rig/character.h"
 
+// NOLINTBEGIN(readability-identifier-naming): named in C
+
 /// What stands behind the opaque handles of isoskin.h.
 struct isoskin_character {
     isoskin::Character character;
@@ -35,3 +37,5 @@ struct isoskin_deformer {
     };
     std::vector<PartWords> part_words;
 };
+
+// NOLINTEND(readability-identifier-naming)

@@ -73,7 +73,7 @@ isoskin_status take_pose(const char* function, isoskin_deformer* deformer,
 
 }  // namespace isoskin::c
 
-using namespace isoskin::c;
+using namespace isoskin::c;  // NOLINT(google-build-using-namespace): all below is of it
 
 size_t isoskin_deformer_target_count(const isoskin_deformer* deformer, size_t mesh) {
     if (deformer == nullptr || mesh >= deformer->posed.size()) return 0;

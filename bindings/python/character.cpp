@@ -88,6 +88,8 @@ std::vector<Index> parents_of(const py::object& given, std::size_t joint_count) 
     return parents;
 }
 
+// As many arguments as Python names.
+// NOLINTNEXTLINE(readability-function-size)
 SharedCharacter from_arrays(const py::object& positions, const py::object& triangles,
                             const py::object& joints, const py::object& weights,
                             const py::object& inverse_binds, const py::object& parents,
@@ -211,7 +213,7 @@ double volume_of_triangles(const py::object& positions, const py::object& triang
 }
 
 void define_shapes(py::class_<Character, SharedCharacter>& character) {
-    using namespace py::literals;
+    using py::literals::operator""_a;
     character
         .def(
             "positions",
@@ -239,7 +241,7 @@ void define_shapes(py::class_<Character, SharedCharacter>& character) {
 }
 
 void define_poses(py::class_<Character, SharedCharacter>& character) {
-    using namespace py::literals;
+    using py::literals::operator""_a;
     character
         .def(
             "stored_pose",
@@ -281,7 +283,7 @@ void define_poses(py::class_<Character, SharedCharacter>& character) {
 }  // namespace
 
 void define_character(py::module_& module) {
-    using namespace py::literals;
+    using py::literals::operator""_a;
     py::class_<Character, SharedCharacter> character(
         module, "Character", "Meshes, the skeleton they follow, and its motions.");
     character

@@ -225,7 +225,7 @@ void define_reports(py::module_& module) {
 
 template <typename Class>
 void define_targets(Class& deformer) {
-    using namespace py::literals;
+    using py::literals::operator""_a;
     deformer
         .def(
             "weights",
@@ -249,7 +249,7 @@ void define_targets(Class& deformer) {
 }  // namespace
 
 void define_deformer(py::module_& module) {
-    using namespace py::literals;
+    using py::literals::operator""_a;
     define_reports(module);
     py::class_<PyDeformer> deformer(module, "Deformer",
                                     "A character made ready to be posed many times.");

@@ -108,7 +108,7 @@ SharedCharacter edit_lattice(const Character& character, const py::object& edits
 }  // namespace
 
 void define_making(py::module_& module) {
-    using namespace py::literals;
+    using py::literals::operator""_a;
     module.def("bake", bake, "character"_a, "settings"_a = py::none(), "tolerance"_a = 5e-5,
                "max_morphs"_a = 0,
                "The same character with its volume kept by morph targets and keys that any player\n"

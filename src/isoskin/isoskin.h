@@ -10,6 +10,7 @@
  * elements follow each other without gaps. Units are those of the mesh, seconds and radians. */
 #ifndef ISOSKIN_ISOSKIN_H
 #define ISOSKIN_ISOSKIN_H
+/* NOLINTBEGIN(modernize-*, readability-identifier-naming): names and types of C */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -171,7 +172,7 @@ ISOSKIN_API isoskin_status isoskin_deformer_create(const isoskin_character* char
                                                    isoskin_deformer** deformer);
 ISOSKIN_API void isoskin_deformer_free(isoskin_deformer* deformer);
 
-/* Poses all meshes. Allocates nothing after the first time. */
+/* Poses all meshes, at about the price of skinning. */
 ISOSKIN_API isoskin_status isoskin_deformer_pose(isoskin_deformer* deformer,
                                                  const isoskin_pose* pose);
 
@@ -295,4 +296,5 @@ ISOSKIN_API int isoskin_runtime_solve(isoskin_runtime* runtime, int mesh, const 
 }
 #endif
 
+/* NOLINTEND(modernize-*, readability-identifier-naming) */
 #endif

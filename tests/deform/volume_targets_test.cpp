@@ -189,6 +189,20 @@ void expect_morph_identity(const Character& character, const Pose& pose) {
     }
 }
 
+TEST(MorphWeights, follow_from_the_matrices_of_the_joints_alone) {
+    const Character arm = make_scene("arm");
+    const Pose pose = clip_pose(arm, arm.clips[0], 0.45 * arm.clips[0].duration());
+    std::vector<Affine> model(arm.skeleton.joint_count());
+    compute_model_pose(arm.skeleton, pose.parent_from_joint, model);
+    Deformer deformer = make_deformer(arm, VolumeCase{}.settings());
+    ASSERT_TRUE(deformer.has_weights());
+    const auto of_pose = deformer.weights(pose, 0);
+    const std::vector<float> expected(of_pose.begin(), of_pose.end());
+    const auto of_matrices = deformer.weights(model, pose.morph_weights, 0);
+    EXPECT_EQ(std::vector<float>(of_matrices.begin(), of_matrices.end()), expected);
+    EXPECT_FALSE(make_deformer(arm, {.skinning = SkinMethod::DualQuaternion}).has_weights());
+}
+
 TEST(MorphIdentity, linear_skinning_of_the_targets_is_the_corrected_surface) {
     for (const char* name : {"tube", "arm", "finger", "creature"}) {
         const Character character = make_scene(name);

@@ -27,6 +27,6 @@ chroot "$scratch/root" bash -euc '
     c++ main.cpp -o in_cpp $(pkg-config --cflags --libs isoskin++) && ./in_cpp
     test -s /usr/share/man/man1/isoskin.1.gz || grep -rq "path-exclude=/usr/share/man" /etc/dpkg/dpkg.cfg.d
     apt-get remove -y -qq isoskin libisoskin-dev python3-isoskin >/dev/null
-    ! command -v isoskin
+    test ! -e /usr/bin/isoskin
 '
 rm -rf --one-file-system "$scratch"
