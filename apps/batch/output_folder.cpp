@@ -1,7 +1,9 @@
 #include "batch/output_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -9,6 +11,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "batch/named_files.h"
 #include "isoskin/io/file.h"
 
 namespace isoskin::batch {
@@ -42,11 +45,17 @@ class Hash {
     std::uint64_t state_ = 14695981039346656037U;
 };
 
-bool is_temporary(const std::string& name, const std::string& stem) {
-    if (!name.starts_with(stem)) return false;
+// A name and ".part" with the number of the process that writes it.
+bool is_temporary(const std::string& name) {
     const std::size_t mark = name.rfind(".part");
     return mark != std::string::npos && mark + 5 < name.size() &&
            name.find_first_not_of("0123456789", mark + 5) == std::string::npos;
+}
+
+// Results are named after the task, with endings; what the run-time reads after its stem.
+bool is_temporary_of(const std::string& name, const fs::path& task) {
+    return is_temporary(name) && (name.starts_with(task.string() + ".") ||
+                                  name.starts_with(task.stem().string() + ".isoskin."));
 }
 
 // What a batch that was killed left behind; whoever holds the lock may remove it.
@@ -55,7 +64,7 @@ void sweep(const fs::path& folder) {
     fs::recursive_directory_iterator entries(folder, ignored);
     for (; !ignored && entries != fs::end(entries); entries.increment(ignored)) {
         std::error_code gone;
-        if (is_temporary(entries->path().filename().string(), "")) fs::remove(*entries, gone);
+        if (is_temporary(entries->path().filename().string())) fs::remove(*entries, gone);
     }
 }
 
@@ -104,12 +113,20 @@ Status OutputFolder::prepare(const Task& task) const {
     return Done{};
 }
 
-void OutputFolder::remove_unfinished(const Task& task) const {
-    const fs::path stem = result(task, "");
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(stem.parent_path(), ignored))
-        if (is_temporary(entry.path().filename().string(), stem.stem().string()))
-            fs::remove(entry.path(), ignored);
+void OutputFolder::remove_unfinished(std::span<const Task> tasks) const {
+    std::map<fs::path, std::vector<fs::path>> names;  // by folder
+    for (const Task& task : tasks)
+        names[result(task, "").parent_path()].push_back(fs::path(task.name).filename());
+    for (const auto& [folder, own] : names) {
+        std::error_code ignored;
+        for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+            const std::string file = entry.path().filename().string();
+            std::error_code gone;
+            if (std::any_of(own.begin(), own.end(),
+                            [&](const fs::path& name) { return is_temporary_of(file, name); }))
+                fs::remove(entry.path(), gone);
+        }
+    }
 }
 
 std::optional<TaskRecord> OutputFolder::find_record(const Task& task) const {
@@ -142,6 +159,11 @@ std::string task_key(const Task& task, const std::string& verb,
     }
     hash.add_word(task.file);
     hash.add_file(task.file);
+    for (const fs::path& named : named_files(task.file)) {
+        hash.add_word(named.string());
+        std::error_code ignored;
+        if (fs::is_regular_file(named, ignored)) hash.add_file(named);
+    }
     return hash.text();
 }
 

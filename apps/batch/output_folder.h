@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 
 #include "batch/task.h"
 
@@ -13,6 +14,8 @@ class OutputFolder {
   public:
     /// Makes the folder if need be and locks it: one batch at a time works in it.
     static Result<OutputFolder> open(const std::filesystem::path& root);
+    /// The folder as one of many sees it that work in it, each on files of its own: no lock.
+    static OutputFolder join(const std::filesystem::path& root) { return {root, -1}; }
     ~OutputFolder();
     OutputFolder(OutputFolder&& other) noexcept;
     OutputFolder& operator=(OutputFolder&&) = delete;
@@ -25,8 +28,9 @@ class OutputFolder {
 
     /// Makes the folders that the files of a task lie in.
     Status prepare(const Task& task) const;
-    /// Removes what a process that was ended left under temporary names.
-    void remove_unfinished(const Task& task) const;
+    /// Removes what processes that were ended left under temporary names. A look at each folder
+    /// of their results, so it is asked for only after a failure.
+    void remove_unfinished(std::span<const Task> tasks) const;
 
     /// The record of a file, nothing if it never ended.
     std::optional<TaskRecord> find_record(const Task& task) const;
@@ -38,11 +42,11 @@ class OutputFolder {
     std::filesystem::path record(const Task& task) const;
 
     std::filesystem::path root_;
-    int lock_;  // a descriptor; -1: handed on
+    int lock_;  // a descriptor; -1: handed on, or none
 };
 
-/// Hash of what a result depends on: the bytes of the input and of files named by options, all
-/// words, the version. Files that the input refers to (.bin, pictures) are not seen.
+/// Hash of what a result depends on: the bytes of the input, of files that a glTF names (buffers,
+/// pictures) and of files named by options, all words, the version.
 std::string task_key(const Task& task, const std::string& verb,
                      const std::vector<std::string>& options);
 

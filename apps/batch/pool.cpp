@@ -83,8 +83,8 @@ bool is_done(const TaskRecord& record, const fs::path& result) {
 class Pool {
   public:
     Pool(const std::vector<Task>& tasks, const VerbCall& call, const PoolSettings& settings,
-         const OutputFolder& folder, const PoolProgress& progress)
-        : tasks_(tasks), call_(call), settings_(settings), folder_(folder), progress_(progress) {}
+         const OutputFolder& folder, const PoolWatch& watch)
+        : tasks_(tasks), call_(call), settings_(settings), folder_(folder), watch_(watch) {}
 
     Result<PoolCount> run();
 
@@ -94,7 +94,12 @@ class Pool {
     Status reap();
     Status finish(std::size_t place, int status, const rusage& usage);
     void judge(Worker& worker, int status) const;
-    void count(const TaskRecord& record);
+    void keep_figures(Worker& worker) const;
+    Status count(const Task& task, const TaskRecord& record);
+    bool goes_on() const { return !watch_.goes_on || watch_.goes_on(); }
+    std::size_t place_of(const Task& task) const {
+        return static_cast<std::size_t>(&task - tasks_.data());
+    }
     void end_late();
     void stop();
 
@@ -102,17 +107,17 @@ class Pool {
     const VerbCall& call_;
     const PoolSettings& settings_;
     const OutputFolder& folder_;
-    const PoolProgress& progress_;
+    const PoolWatch& watch_;
     const BlockedSignals signals_;
     std::vector<Worker> workers_;
     std::size_t next_ = 0;
     PoolCount count_;
 };
 
-void Pool::count(const TaskRecord& record) {
+Status Pool::count(const Task& task, const TaskRecord& record) {
     ++count_.done;
     count_.failed += record.verdict == Verdict::Good ? 0 : 1;
-    progress_(count_);
+    return watch_.ended ? watch_.ended(place_of(task), record, count_) : Done{};
 }
 
 // Skips a file that is done; else gives it a process.
@@ -121,9 +126,10 @@ Status Pool::begin(const Task& task) {
     const auto known = folder_.find_record(task);
     if (known && known->key == key && is_done(*known, main_result(call_, task, folder_))) {
         ++count_.skipped;
-        count(*known);
-        return Done{};
+        return count(task, *known);
     }
+    if (watch_.started)
+        if (const auto told = watch_.started(place_of(task)); !told) return told;
     if (const auto prepared = folder_.prepare(task); !prepared) return prepared;
     std::error_code ignored;
     fs::remove(folder_.log(task), ignored);
@@ -138,7 +144,7 @@ Status Pool::begin(const Task& task) {
 }
 
 Status Pool::start(Worker& worker) {
-    if (prints_json(call_)) {
+    if (!call_.json_words.empty()) {
         worker.out = folder_.result(*worker.task, ".json");
         worker.out += ".part" + std::to_string(::getpid());
     }
@@ -173,33 +179,44 @@ void Pool::judge(Worker& worker, int status) const {
     }
 }
 
+// What was printed becomes a result if the verb came to its end.
+void Pool::keep_figures(Worker& worker) const {
+    TaskRecord& record = worker.record;
+    const bool measured = record.verdict == Verdict::Good || record.verdict == Verdict::GateFailed;
+    if (measured) record.pictures = find_pictures(call_, *worker.task, folder_);
+    if (worker.out.empty()) return;
+    const fs::path json = folder_.result(*worker.task, ".json");
+    std::error_code failure;
+    if (!measured) {
+        fs::remove(worker.out, failure);
+        return;
+    }
+    fs::rename(worker.out, json, failure);
+    if (!failure) {
+        record.figures = read_figures(json);
+        return;
+    }
+    record.verdict = Verdict::CannotWrite;
+    record.reason = "cannot write '" + json.string() + "': " + failure.message();
+}
+
 Status Pool::finish(std::size_t place, int status, const rusage& usage) {
     Worker& worker = workers_[place];
     TaskRecord& record = worker.record;
     record.seconds = std::chrono::duration<double>(Clock::now() - worker.start).count();
     record.megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;  // Linux tells kilobytes
     judge(worker, status);
-    if (may_pass(record.verdict)) folder_.remove_unfinished(*worker.task);
+    if (may_pass(record.verdict)) folder_.remove_unfinished({worker.task, 1});
     if (may_pass(record.verdict) && static_cast<int>(record.retries.size()) < settings_.retries) {
         record.retries.push_back(std::string(word_of(record.verdict)) + ": " + record.reason);
         return start(worker);
     }
-    std::error_code failure;
-    if (!worker.out.empty()) {
-        const fs::path json = folder_.result(*worker.task, ".json");
-        const bool measured =
-            record.verdict == Verdict::Good || record.verdict == Verdict::GateFailed;
-        if (measured)
-            fs::rename(worker.out, json, failure);
-        else
-            fs::remove(worker.out, failure);
-        if (measured) record.figures = read_figures(json);
-    }
+    keep_figures(worker);
     const auto written = folder_.write_record(*worker.task, record);
     if (!written) return written;
-    count(record);
+    const auto counted = count(*worker.task, record);
     workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(place));
-    return Done{};
+    return counted;
 }
 
 Status Pool::reap() {
@@ -234,7 +251,7 @@ void Pool::stop() {
             std::erase_if(workers_, [&](const Worker& worker) {
                 if (worker.process > 0 && ::waitpid(worker.process, nullptr, WNOHANG) == 0)
                     return false;
-                folder_.remove_unfinished(*worker.task);
+                folder_.remove_unfinished({worker.task, 1});
                 return true;
             });
             if (!workers_.empty()) signals_.next();
@@ -246,6 +263,10 @@ Result<PoolCount> Pool::run() {
     Status going = Done{};
     while (going && (next_ < tasks_.size() || !workers_.empty())) {
         if (next_ < tasks_.size() && workers_.size() < static_cast<std::size_t>(settings_.jobs)) {
+            if (!goes_on()) {
+                next_ = tasks_.size();
+                continue;
+            }
             going = begin(tasks_[next_++]);
             continue;
         }
@@ -266,8 +287,8 @@ Result<PoolCount> Pool::run() {
 
 Result<PoolCount> run_pool(const std::vector<Task>& tasks, const VerbCall& call,
                            const PoolSettings& settings, const OutputFolder& folder,
-                           const PoolProgress& progress) {
-    return Pool(tasks, call, settings, folder, progress).run();
+                           const PoolWatch& watch) {
+    return Pool(tasks, call, settings, folder, watch).run();
 }
 
 }  // namespace isoskin::batch

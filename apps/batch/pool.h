@@ -23,13 +23,18 @@ struct PoolCount {
     int signal = 0;           ///< What stopped it; 0: it came to the end.
 };
 
-using PoolProgress = std::function<void(const PoolCount&)>;
+/// Who is told what a pool does; any of them may be empty.
+struct PoolWatch {
+    std::function<bool()> goes_on;  ///< Asked before each file; false: start no other.
+    std::function<Status(std::size_t place)> started;  ///< `place` of the task; an error ends it.
+    std::function<Status(std::size_t place, const TaskRecord& record, const PoolCount& now)> ended;
+};
 
 /// Runs the verb on every file that has no record yet, one process per file, `jobs` at a time.
 ///
 /// SIGINT, SIGTERM and SIGHUP end the processes at work and then the pool; what is done stays.
 Result<PoolCount> run_pool(const std::vector<Task>& tasks, const VerbCall& call,
                            const PoolSettings& settings, const OutputFolder& folder,
-                           const PoolProgress& progress);
+                           const PoolWatch& watch);
 
 }  // namespace isoskin::batch

@@ -1,10 +1,9 @@
 #include "batch/summary.h"
 
-#include <cmath>
-
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "batch/earlier_run.h"
 #include "batch/streamed_file.h"
 #include "batch/summary_page.h"
 #include "isoskin/io/file.h"
@@ -13,50 +12,6 @@ namespace isoskin::batch {
 namespace {
 
 using nlohmann::ordered_json;
-
-// What is compared with another run, by name of the file.
-struct Earlier {
-    Verdict verdict = Verdict::Good;
-    std::optional<double> error;
-};
-using EarlierRun = std::map<std::string, Earlier>;
-
-Result<EarlierRun> read_earlier(const std::filesystem::path& path) {
-    EarlierRun run;
-    if (path.empty()) return run;
-    const auto text = read_text(path);
-    if (!text) return text.error();
-    try {
-        const ordered_json json = ordered_json::parse(*text);
-        for (const ordered_json& file : json.at("files")) {
-            const ordered_json& error = file.at("corrected_error");
-            run[file.at("name")] = {
-                .verdict = verdict_of(file.at("verdict")).value_or(Verdict::Crashed),
-                .error = error.is_null() ? std::nullopt : std::optional(error.get<double>())};
-        }
-    } catch (const nlohmann::json::exception&) {
-        return invalid("'" + path.string() + "' is no summary.json of a batch");
-    }
-    return run;
-}
-
-void compare(const TaskRecord& record, const EarlierRun& earlier, Summary& summary) {
-    // Errors below this are the rounding of float positions; their changes mean nothing.
-    constexpr double kRounding = 1e-6;
-    const auto before = earlier.find(record.name);
-    if (before == earlier.end()) return;
-    if (record.verdict > before->second.verdict) {
-        summary.worse.push_back(
-            {record.name,
-             fmt::format("{} -> {}", word_of(before->second.verdict), word_of(record.verdict))});
-        return;
-    }
-    const auto& now = record.figures.corrected_error;
-    if (!now || !before->second.error) return;
-    if (std::abs(*now) <= std::abs(*before->second.error) + kRounding) return;
-    summary.worse.push_back(
-        {record.name, fmt::format("error {:.2e} -> {:.2e}", *before->second.error, *now)});
-}
 
 void count(const TaskRecord& record, Summary& summary) {
     ++summary.verdicts[static_cast<std::size_t>(record.verdict)];
@@ -101,28 +56,47 @@ std::string junit_case(const TaskRecord& record, const std::string& verb) {
                        word_of(record.verdict), escape_markup(record.reason));
 }
 
+ordered_json changes_json(const std::vector<Changed>& changes) {
+    ordered_json json = ordered_json::array();
+    for (const Changed& file : changes)
+        json.push_back({{"name", file.name}, {"change", file.change}});
+    return json;
+}
+
+TaskRecord not_run(const Task& task) {
+    return {.file = task.file,
+            .name = task.name,
+            .key = {},
+            .verdict = Verdict::NotRun,
+            .reason = "the batch ended before it did",
+            .retries = {},
+            .pictures = {},
+            .figures = {}};
+}
+
 std::string json_tail(const Summary& summary) {
-    ordered_json totals = {{"files", summary.files}, {"not_run", summary.not_run}};
+    ordered_json totals = {{"files", summary.files}};
     for (std::size_t i = 0; i < summary.verdicts.size(); ++i)
         totals[word_of(static_cast<Verdict>(i))] = summary.verdicts[i];
     ordered_json left = ordered_json::array();
     for (const auto& [reason, all] : summary.left)
         left.push_back({{"reason", reason}, {"files", all.files}, {"parts", all.parts}});
-    ordered_json worse = ordered_json::array();
-    for (const Worsened& file : summary.worse)
-        worse.push_back({{"name", file.name}, {"change", file.change}});
     const auto print = [](const ordered_json& json) {
         return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
     };
-    return fmt::format("\n],\n\"totals\": {},\n\"left_as_skinned\": {},\n\"worse\": {}}}\n",
-                       print(totals), print(left), print(worse));
+    return fmt::format(
+        "\n],\n\"totals\": {},\n\"left_as_skinned\": {},\n\"compared\": {},\n\"worse\": {},\n"
+        "\"better\": {}}}\n",
+        print(totals), print(left), summary.compared, print(changes_json(summary.worse)),
+        print(changes_json(summary.better)));
 }
 
 }  // namespace
 
-Result<Summary> write_summary(const std::vector<Task>& tasks, const OutputFolder& folder,
-                              const std::string& verb, const std::filesystem::path& against) {
-    const auto earlier = read_earlier(against);
+Result<Summary> write_summary(const std::vector<Task>& tasks, const std::vector<bool>& ended,
+                              const OutputFolder& folder, const std::string& verb,
+                              const std::filesystem::path& against) {
+    const auto earlier = EarlierRun::read(against);
     if (!earlier) return earlier.error();
     Summary summary;
     summary.files = tasks.size();
@@ -139,20 +113,17 @@ Result<Summary> write_summary(const std::vector<Task>& tasks, const OutputFolder
               verb + "\">\n");
     page.add(page_head(verb));
     const char* separator = "\n";
-    for (const Task& task : tasks) {
-        const auto record = folder.find_record(task);
-        if (!record) {
-            ++summary.not_run;
-            continue;
-        }
-        count(*record, summary);
-        compare(*record, *earlier, summary);
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const auto found = ended[i] ? folder.find_record(tasks[i]) : std::nullopt;
+        const TaskRecord record = found ? *found : not_run(tasks[i]);
+        count(record, summary);
+        const auto trend = earlier->compare(record, summary);
         json.add(separator +
-                 to_json(*record).dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+                 to_json(record).dump(-1, ' ', false, ordered_json::error_handler_t::replace));
         separator = ",\n";
-        csv.add(csv_row(*record));
-        junit.add(junit_case(*record, verb));
-        page.add(page_row(*record));
+        csv.add(csv_row(record));
+        junit.add(junit_case(record, verb));
+        page.add(page_row(record, trend));
     }
     json.add(json_tail(summary));
     junit.add("</testsuite>\n");
@@ -167,13 +138,15 @@ std::string summary_text(const Summary& summary) {
     for (std::size_t i = 0; i < summary.verdicts.size(); ++i)
         if (summary.verdicts[i] > 0)
             text += fmt::format(", {} {}", summary.verdicts[i], word_of(static_cast<Verdict>(i)));
-    if (summary.not_run > 0) text += fmt::format(", {} not run", summary.not_run);
     text += "\n";
     for (const auto& [reason, all] : summary.left)
         text +=
             fmt::format("{} parts left as skinned in {} files: {}\n", all.parts, all.files, reason);
-    for (const Worsened& file : summary.worse)
+    for (const Changed& file : summary.worse)
         text += fmt::format("worse than before: {}: {}\n", file.name, file.change);
+    if (summary.compared > 0)
+        text += fmt::format("{} files compared: {} worse, {} better\n", summary.compared,
+                            summary.worse.size(), summary.better.size());
     return text;
 }
 

@@ -18,12 +18,16 @@ th, td {{ padding: .3rem .6rem; border-bottom: 1px solid #8884; text-align: left
 th {{ cursor: pointer; position: sticky; top: 0; background: Canvas }}
 .n {{ text-align: right; font-variant-numeric: tabular-nums }}
 .bad {{ color: #c33; font-weight: 600 }}
+.better {{ color: #283 }}
+img {{ height: 7rem; vertical-align: top }}
+img:hover {{ height: auto }}
 small {{ opacity: .75 }}
 </style>
 <h1>isoskin batch {0}</h1>
 <table><thead><tr><th>file</th><th class="n">kB</th><th class="n">joints</th><th class="n">parts</th>
 <th class="n">worst before</th><th class="n">worst after</th><th class="n">left as skinned</th>
-<th class="n">s</th><th class="n">MB</th><th>verdict</th></tr></thead><tbody>
+<th class="n">s</th><th class="n">MB</th><th>verdict</th><th>trend</th><th>worst moment before, after</th></tr></thead>
+<tbody>
 )";
 
 // A click on a heading sorts by it, a second one turns the order round.
@@ -38,6 +42,18 @@ document.querySelectorAll('th').forEach((head, column) => head.addEventListener(
 }));
 </script>
 )";
+
+// Letters that mean something in an address are written by their number.
+std::string escape_address(const std::string& path) {
+    std::string escaped;
+    for (const char letter : path) {
+        if (letter == '%' || letter == '#' || letter == '?')
+            escaped += fmt::format("%{:02X}", static_cast<unsigned>(letter));
+        else
+            escaped += letter;
+    }
+    return escaped;
+}
 
 std::string number_cell(double sort_by, const std::string& shown) {
     return fmt::format("<td class=\"n\" data-v=\"{:.9g}\">{}</td>", sort_by, shown);
@@ -71,12 +87,32 @@ std::string left_cell(const TaskRecord& record) {
 std::string verdict_cell(const TaskRecord& record) {
     return fmt::format(
         "<td data-v=\"{}\"><a href=\"logs/{}.log\"{}>{}</a>{}{}</td>",
-        static_cast<int>(record.verdict), escape_markup(record.name),
+        static_cast<int>(record.verdict), escape_markup(escape_address(record.name)),
         record.verdict == Verdict::Good ? "" : " class=\"bad\"", word_of(record.verdict),
         record.reason.empty() ? "" : "<br><small>" + escape_markup(record.reason) + "</small>",
         record.retries.empty()
             ? ""
             : fmt::format("<br><small>tried {} times</small>", record.retries.size() + 1));
+}
+
+// Sorted so that what got worse comes first; files without an earlier run come last.
+std::string trend_cell(const std::optional<Trend>& trend) {
+    if (!trend) return "<td data-v=\"3\"></td>";
+    if (trend->way == Trend::Way::Same) return "<td data-v=\"2\">same</td>";
+    const bool worse = trend->way == Trend::Way::Worse;
+    return fmt::format("<td data-v=\"{}\"><span class=\"{}\">{}</span><br><small>{}</small></td>",
+                       worse ? 0 : 1, worse ? "bad" : "better", worse ? "worse" : "better",
+                       escape_markup(trend->change));
+}
+
+std::string picture_cell(const TaskRecord& record) {
+    std::string pictures;
+    for (const std::string& picture : record.pictures) {
+        const std::string address = escape_markup(escape_address(picture));
+        pictures += fmt::format("<a href=\"{0}\"><img loading=\"lazy\" src=\"{0}\" alt=\"\"></a> ",
+                                address);
+    }
+    return fmt::format("<td data-v=\"{}\">{}</td>", record.pictures.size(), pictures);
 }
 
 }  // namespace
@@ -102,7 +138,7 @@ std::string page_head(const std::string& verb) {
     return fmt::format(kPageHead, escape_markup(verb));
 }
 
-std::string page_row(const TaskRecord& record) {
+std::string page_row(const TaskRecord& record, const std::optional<Trend>& trend) {
     const std::string name = escape_markup(record.name);
     return fmt::format("<tr><td data-v=\"{}\">{}</td>", name, name) +
            number_cell(static_cast<double>(record.bytes),
@@ -111,7 +147,7 @@ std::string page_row(const TaskRecord& record) {
            error_cell(record.figures.skinned_error) + error_cell(record.figures.corrected_error) +
            left_cell(record) + number_cell(record.seconds, fmt::format("{:.2f}", record.seconds)) +
            number_cell(record.megabytes, fmt::format("{:.0f}", record.megabytes)) +
-           verdict_cell(record) + "</tr>\n";
+           verdict_cell(record) + trend_cell(trend) + picture_cell(record) + "</tr>\n";
 }
 
 std::string page_tail(const Summary& summary) {

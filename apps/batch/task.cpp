@@ -9,9 +9,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array<const char*, 9> kVerdictWords = {
+constexpr std::array<const char*, 10> kVerdictWords = {
     "good",         "gate failed",   "wrong usage", "unreadable", "unsupported",
-    "cannot write", "out of memory", "crashed",     "timed out"};
+    "cannot write", "out of memory", "crashed",     "timed out",  "not run"};
 
 template <typename T>
 ordered_json or_null(const std::optional<T>& value) {
@@ -68,6 +68,7 @@ ordered_json to_json(const TaskRecord& record) {
                          {"left_as_skinned", ordered_json::array()},
                          {"seconds", record.seconds},
                          {"megabytes", record.megabytes},
+                         {"pictures", record.pictures},
                          {"key", record.key}};
     for (const LeftAsSkinned& left : record.figures.left)
         json["left_as_skinned"].push_back(
@@ -89,6 +90,7 @@ Result<TaskRecord> record_from_json(const std::string& text, const std::string& 
                           .seconds = json.at("seconds"),
                           .megabytes = json.at("megabytes"),
                           .bytes = json.at("bytes"),
+                          .pictures = json.at("pictures"),
                           .figures = figures_from(json)};
     } catch (const nlohmann::json::exception&) {
         return invalid("'" + where + "' is no record of a batch");

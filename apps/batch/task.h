@@ -31,6 +31,7 @@ enum class Verdict {
     OutOfMemory,
     Crashed,
     TimedOut,
+    NotRun,  ///< The batch ended before; never in a record that is kept.
 };
 
 const char* word_of(Verdict verdict);
@@ -61,11 +62,12 @@ struct TaskRecord {
     std::string name;
     std::string key;  ///< Hash of input, options and version.
     Verdict verdict = Verdict::Good;
-    std::string reason;                ///< One sentence; empty if all is good.
-    std::vector<std::string> retries;  ///< Why each earlier try failed.
-    double seconds = 0.0;              ///< Of the last try.
-    double megabytes = 0.0;            ///< Largest resident memory of the last try.
-    std::uintmax_t bytes = 0;          ///< Size of the input.
+    std::string reason;                 ///< One sentence; empty if all is good.
+    std::vector<std::string> retries;   ///< Why each earlier try failed.
+    double seconds = 0.0;               ///< Of the last try.
+    double megabytes = 0.0;             ///< Largest resident memory of the last try.
+    std::uintmax_t bytes = 0;           ///< Size of the input.
+    std::vector<std::string> pictures;  ///< Of its worst moment; paths within the output folder.
     Figures figures;
 };
 

@@ -19,18 +19,15 @@ bool has_word(const VerbCall& call, const Task& task, const std::string& word) {
            std::any_of(task.options.begin(), task.options.end(), is_word);
 }
 
-// How each verb is asked for JSON on stdout: the one place that knows.
-std::vector<std::string> json_words(const std::string& verb) {
-    if (verb == "report") return {"--json", "-"};
-    if (verb == "bake") return {"--json"};
-    return {};
-}
-
 // What the verb writes: pictures, or a character in a format that can hold it.
 std::string output_ending(const VerbCall& call, const Task& task) {
     if (call.verb == "render") return ".png";
     const auto ending = std::filesystem::path(task.name).extension();
     return ending == ".glb" || ending == ".gltf" || ending == ".vrm" ? "" : ".glb";
+}
+
+bool draws(const VerbCall& call) {
+    return call.pictures && call.verb == "report";
 }
 
 // The frames of a report are most of it and say nothing here: they are never kept.
@@ -66,6 +63,12 @@ Figures figures_of_report(const json& report) {
     return figures;
 }
 
+Figures figures_of_flesh(const json& report) {
+    Figures figures;
+    figures.joints = report.at("joints").size();
+    return figures;
+}
+
 Figures figures_of_bake(const json& report) {
     Figures figures;
     std::vector<json> checks = report.at("clips");
@@ -86,10 +89,6 @@ const std::vector<std::string>& batch_verbs() {
     return verbs;
 }
 
-bool prints_json(const VerbCall& call) {
-    return !json_words(call.verb).empty();
-}
-
 std::filesystem::path main_result(const VerbCall& call, const Task& task,
                                   const OutputFolder& folder) {
     return folder.result(task, call.verb == "report" ? ".json" : output_ending(call, task));
@@ -106,11 +105,27 @@ std::vector<std::string> words_for(const VerbCall& call, const Task& task,
     else if (!has_word(call, task, "--clip") && !has_word(call, task, "--motion") &&
              !has_word(call, task, "--all-clips"))
         add({"--all-motions"});
-    add(json_words(call.verb));
+    add(call.json_words);
+    if (draws(call)) add({"--pictures", folder.result(task, "").string()});
     if (!has_word(call, task, "--threads")) add({"--threads", std::to_string(call.threads)});
     add(call.options);
     add(task.options);
     return words;
+}
+
+std::vector<std::string> find_pictures(const VerbCall& call, const Task& task,
+                                       const OutputFolder& folder) {
+    std::vector<std::string> endings;
+    if (draws(call)) endings = {".before.png", ".after.png"};
+    if (call.verb == "render") endings = {output_ending(call, task)};
+    std::vector<std::string> found;
+    for (const std::string& ending : endings) {
+        const auto picture = folder.result(task, ending);
+        std::error_code ignored;
+        if (std::filesystem::exists(picture, ignored))
+            found.push_back(picture.lexically_relative(folder.root()).string());
+    }
+    return found;
 }
 
 Figures read_figures(const std::filesystem::path& path) {
@@ -118,6 +133,7 @@ Figures read_figures(const std::filesystem::path& path) {
     try {
         if (report.contains("worst")) return figures_of_report(report);
         if (report.contains("stored")) return figures_of_bake(report);
+        if (report.contains("interrupted")) return figures_of_flesh(report);
     } catch (const json::exception&) {
     }
     return {};  // a verb of another version: the file is good, its figures are not known

@@ -17,7 +17,9 @@ struct VerbCall {
     std::string program;
     std::string verb;
     std::vector<std::string> options;
-    int threads = 1;  ///< For each process, unless the options say otherwise.
+    std::vector<std::string> json_words;  ///< Make it print its figures as JSON; may be empty.
+    bool pictures = false;                ///< A report also draws its worst moment.
+    int threads = 1;                      ///< For each process, unless the options say otherwise.
 };
 
 /// The words that run the verb on one file.
@@ -28,8 +30,10 @@ std::vector<std::string> words_for(const VerbCall& call, const Task& task,
 std::filesystem::path main_result(const VerbCall& call, const Task& task,
                                   const OutputFolder& folder);
 
-/// True if the verb prints its figures as JSON.
-bool prints_json(const VerbCall& call);
+/// The pictures that lie beside the result, before the correction and after where there are two;
+/// paths within the output folder.
+std::vector<std::string> find_pictures(const VerbCall& call, const Task& task,
+                                       const OutputFolder& folder);
 
 /// What the JSON that a verb printed says in short; nothing where it says nothing.
 Figures read_figures(const std::filesystem::path& json);

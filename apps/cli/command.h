@@ -21,6 +21,7 @@ enum class ExitCode {
     Unsupported = 4,
     CannotWrite = 5,
     Internal = 6,
+    TryAgain = 75,  ///< A task of a cluster that could not write; sites may requeue it.
 };
 
 /// What the words after the verb came to.
@@ -29,6 +30,7 @@ struct CommandLine {
     bool quiet = false;                     ///< Print nothing on stderr but errors.
     int threads = 0;                        ///< 0: as many as the machine has.
     std::vector<std::string> after_dashes;  ///< What `batch` hands on: all words after "--".
+    std::vector<std::string> slurm_args;    ///< Words between "--slurm-args" and those.
 
     std::function<Result<ExitCode>()> run;  ///< Set by the verb that was chosen.
 };

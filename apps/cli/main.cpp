@@ -1,6 +1,10 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "command.h"
@@ -29,6 +33,13 @@ ExitCode finish(const Result<ExitCode>& result) {
     return exit_code(result.error().kind);
 }
 
+// A full disk may show only when the last of stdout is written.
+ExitCode flush_output(ExitCode code) {
+    if (std::fflush(stdout) == 0) return code;
+    print_error(std::string("cannot write to stdout: ") + std::strerror(errno));
+    return ExitCode::CannotWrite;
+}
+
 }  // namespace
 }  // namespace isoskin::cli
 
@@ -36,9 +47,13 @@ int main(int argc, char** argv) {
     using namespace isoskin::cli;
     auto code = ExitCode::Internal;
     try {
-        code = finish(run_program(std::vector<std::string>(argv + 1, argv + argc)));
+        code = flush_output(finish(run_program(std::vector<std::string>(argv + 1, argv + argc))));
     } catch (const std::bad_alloc&) {
         print_error("internal: out of memory");
+    } catch (const std::system_error& failure) {  // what fmt says where stdout takes no more
+        print_error(failure.what());
+        code = failure.code() == std::errc::no_space_on_device ? ExitCode::CannotWrite
+                                                               : ExitCode::Internal;
     } catch (const std::exception& failure) {
         print_error(std::string("internal: ") + failure.what());
     }

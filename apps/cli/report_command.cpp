@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -36,6 +37,7 @@ struct ReportOptions {
     std::string json;  ///< A file, "-" for stdout, empty for none; the same for the two below.
     std::string csv;
     std::string html;
+    std::string pictures;  ///< Stem of two files, empty for none.
     std::optional<double> max_error;
     UncorrectedOptions uncorrected;
     bool force = false;
@@ -82,9 +84,17 @@ Status settle_file(ReportOptions& options) {
     return Done{};
 }
 
+std::array<std::string, 2> thumbnail_names(const std::string& stem) {
+    return {stem + ".before.png", stem + ".after.png"};
+}
+
 Status check_outputs(const ReportOptions& options) {
     int on_stdout = 0;
-    for (const std::string& output : {options.json, options.csv, options.html}) {
+    std::vector<std::string> outputs = {options.json, options.csv, options.html};
+    if (!options.pictures.empty())
+        for (const std::string& name : thumbnail_names(options.pictures))
+            outputs.push_back(name);
+    for (const std::string& output : outputs) {
         on_stdout += output == kStdout ? 1 : 0;
         if (output.empty() || output == kStdout) continue;
         const auto writable = check_output(output, input_files(options.pose),
@@ -138,9 +148,24 @@ Status write_page(const ReportOptions& options, const Character& character,
         report::report_html(report, pictures ? *pictures : ReportPictures(clips.size())));
 }
 
+Status write_thumbnails(const ReportOptions& options, const Character& character,
+                        const std::vector<Clip>& clips, FileReport& report) {
+    if (options.pictures.empty()) return Done{};
+    const auto pictures = draw_thumbnails(character, options.pose.skinning, clips, report);
+    if (!pictures) {
+        report.notes.push_back("without pictures: " + pictures.error().message);
+        return Done{};
+    }
+    const auto names = thumbnail_names(options.pictures);
+    return write_files(std::array{NewFile{.path = names[0], .bytes = pictures->at(0).png},
+                                  NewFile{.path = names[1], .bytes = pictures->at(1).png}});
+}
+
 Status write_all(const ReportOptions& options, const Character& character,
                  const std::vector<Clip>& clips, const CommandLine& line, FileReport& report) {
     if (const auto page = write_page(options, character, clips, report); !page) return page;
+    if (const auto drawn = write_thumbnails(options, character, clips, report); !drawn)
+        return drawn;
     if (!options.json.empty())
         if (const auto json = write_output(options.json, report::report_json(report)); !json)
             return json;
@@ -210,6 +235,10 @@ void add_output_options(CLI::App& command, ReportOptions& options) {
     command
         .add_option("--html", options.html, "Write a page with plots and pictures; - for stdout")
         ->type_name("FILE");
+    command
+        .add_option("--pictures", options.pictures,
+                    "Draw the worst moment small: STEM.before.png and STEM.after.png")
+        ->type_name("STEM");
     command
         .add_option("--max-error", options.max_error,
                     "End with exit code 1 if the volume of any frame is off by more than this "

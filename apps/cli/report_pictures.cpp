@@ -1,5 +1,7 @@
 #include "report_pictures.h"
 
+#include <cmath>
+
 #include <fmt/core.h>
 
 #include "comparison.h"
@@ -24,10 +26,16 @@ Status add_picture(std::span<const PosedMesh> posed, const render::RenderSetting
     return Done{};
 }
 
-Result<std::vector<ReportPicture>> draw_moment(Comparison& comparison, render::Renderer& renderer) {
+struct PictureSize {
+    int width = 900;
+    int height = 750;
+};
+
+Result<std::vector<ReportPicture>> draw_moment(Comparison& comparison, render::Renderer& renderer,
+                                               const PictureSize& size) {
     render::RenderSettings settings;
-    settings.width = 900;
-    settings.height = 750;
+    settings.width = size.width;
+    settings.height = size.height;
     settings.frame = render::bounding_box(comparison.skinned());
     settings.frame->extend(render::bounding_box(comparison.corrected()));
     render::RenderSettings heated = settings;
@@ -61,11 +69,29 @@ Result<report::ReportPictures> draw_report(const Character& character, SkinMetho
     report::ReportPictures all;
     for (std::size_t i = 0; i < clips.size(); ++i) {
         comparison->go_to(clip_pose(character, clips[i], report.clips[i].worst.time));
-        auto pictures = draw_moment(*comparison, *renderer);
+        auto pictures = draw_moment(*comparison, *renderer, {});
         if (!pictures) return pictures.error();
         all.push_back(*std::move(pictures));
     }
     return all;
+}
+
+Result<std::vector<ReportPicture>> draw_thumbnails(const Character& character, SkinMethod skinning,
+                                                   const std::vector<Clip>& clips,
+                                                   const report::FileReport& report) {
+    auto renderer = render::Renderer::create(character);
+    if (!renderer) return renderer.error();
+    auto comparison =
+        Comparison::create(character, skinning, report.settings, NormalOutput::Normals);
+    if (!comparison) return comparison.error();
+    std::size_t worst = 0;
+    const auto error_of = [&](std::size_t clip) {
+        return std::abs(report.clips[clip].worst.skinned_error);
+    };
+    for (std::size_t i = 1; i < clips.size(); ++i)
+        if (error_of(i) > error_of(worst)) worst = i;
+    comparison->go_to(clip_pose(character, clips[worst], report.clips[worst].worst.time));
+    return draw_moment(*comparison, *renderer, {.width = 300, .height = 250});
 }
 
 }  // namespace isoskin::cli

@@ -10,4 +10,10 @@ Result<report::ReportPictures> draw_report(const Character& character, SkinMetho
                                            const std::vector<Clip>& clips,
                                            const report::FileReport& report);
 
+/// The worst moment of all clips, small: plain skinning, then corrected. Fails as `draw_report`.
+Result<std::vector<report::ReportPicture>> draw_thumbnails(const Character& character,
+                                                           SkinMethod skinning,
+                                                           const std::vector<Clip>& clips,
+                                                           const report::FileReport& report);
+
 }  // namespace isoskin::cli

@@ -122,13 +122,16 @@ Status check_verb(const CLI::App& app, const std::vector<std::string>& words) {
     return usage_error("there is no verb '" + verb + "'" + name_hint(verb, verbs));
 }
 
-// The words that are ours; those after "--" belong to the verb that a batch runs.
+// The words that are ours; those after "--" belong to the verb that a batch runs, those after
+// "--slurm-args" to Slurm.
 std::vector<std::string> take_after_dashes(const std::vector<std::string>& words,
                                            CommandLine& line) {
     if (words.front() != "batch") return words;
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (dashes != words.end()) line.after_dashes.assign(std::next(dashes), words.end());
-    return {words.begin(), dashes};
+    const auto slurm = std::find(words.begin(), dashes, "--slurm-args");
+    if (slurm != dashes) line.slurm_args.assign(std::next(slurm), dashes);
+    return {words.begin(), slurm};
 }
 
 }  // namespace

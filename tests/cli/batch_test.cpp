@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -73,7 +74,7 @@ class CliBatch : public testing::Test {
     }
 
     const TemporaryFolder folder_;
-    const std::vector<std::string> fast_ = {"--", "--fps", "2"};
+    const std::vector<std::string> fast_ = {"--no-pictures", "--", "--fps", "2"};
 };
 
 std::vector<std::string> joined(std::vector<std::string> first,
@@ -122,6 +123,26 @@ TEST_F(CliBatch, what_changed_is_done_again_and_nothing_else) {
     fs::remove(folder_ / "out/results/arm.glb.json");
     EXPECT_EQ(stand_in("out", count, {}).exit_code, 0);
     EXPECT_EQ(read_text(folder_ / "runs").value(), (folder_ / "in/arm.glb").string() + "\n");
+}
+
+TEST_F(CliBatch, files_that_a_gltf_names_are_part_of_it) {
+    const std::string gltf = folder_ / "in/named.gltf";
+    ASSERT_TRUE(write_text(gltf, R"({"buffers": [{"uri" : "a%20b.bin"}, {"uri": "data:,x"}],
+        "images": [{"name": "uri", "uri":"skin\u002epng"}]})"));
+    ASSERT_TRUE(write_text(folder_ / "in/skin.png", "red"));
+    const auto runs = [&] {
+        const std::string count = "echo run >> " + (folder_ / "runs").string() + "; echo '{}'\n";
+        EXPECT_EQ(stand_in("out", count, {"--match", "*.gltf"}).exit_code, 0);
+        const std::string text = read_text(folder_ / "runs").value();
+        return std::count(text.begin(), text.end(), '\n');
+    };
+    EXPECT_EQ(runs(), 1);
+    EXPECT_EQ(runs(), 1);
+    ASSERT_TRUE(write_text(folder_ / "in/skin.png", "blue"));
+    EXPECT_EQ(runs(), 2);
+    ASSERT_TRUE(write_text(folder_ / "in/a b.bin", "it was absent"));
+    EXPECT_EQ(runs(), 3);
+    EXPECT_EQ(runs(), 3);
 }
 
 TEST_F(CliBatch, a_crash_a_hang_and_a_lack_of_memory_cost_one_file_each_and_are_named) {
@@ -263,8 +284,41 @@ TEST_F(CliBatch, what_got_worse_is_told) {
                  {"--against", folder_ / "old/summary.json"});
     EXPECT_EQ(run.exit_code, 0);
     ASSERT_EQ(summary("new").at("worse").size(), 1U);
+    EXPECT_EQ(summary("new").at("compared"), 5);
+    const auto back = stand_in("back", good, {"--against", folder_ / "new/summary.json"});
+    EXPECT_EQ(back.exit_code, 0);
+    EXPECT_EQ(summary("back").at("worse").size(), 0U);
+    EXPECT_EQ(summary("back").at("better").at(0).at("name"), "arm.glb");
     EXPECT_EQ(summary("new").at("worse").at(0).at("name"), "arm.glb");
     EXPECT_NE(run.out.find("worse than before: arm.glb"), std::string::npos) << run.out;
+}
+
+TEST_F(CliBatch, the_page_shows_the_worst_moment_before_and_after) {
+    const auto run = run_isoskin(
+        {"batch", "report", folder_ / "in/tube.glb", "-o", folder_ / "out", "--", "--fps", "2"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const std::string page = read_text(folder_ / "out/index.html").value();
+    for (const char* moment : {"before", "after"}) {
+        const std::string picture = "results/tube.glb." + std::string(moment) + ".png";
+        EXPECT_NE(page.find("src=\"" + picture + "\""), std::string::npos);
+        EXPECT_TRUE(read_text(folder_ / "out" / picture).value().starts_with("\x89PNG"));
+    }
+    EXPECT_NE(results("out").at("tube.glb.before.png"), results("out").at("tube.glb.after.png"));
+}
+
+TEST_F(CliBatch, weights_and_flesh_write_what_they_write_alone) {
+    const std::string tube = folder_ / "in/tube.glb";
+    const std::map<std::string, std::vector<std::string>> verbs = {
+        {"weights", {"--method", "distance"}}, {"flesh", {"--quality", "draft"}}};
+    for (const auto& [verb, options] : verbs) {
+        const fs::path alone = folder_ / (verb + ".glb");
+        ASSERT_EQ(run_isoskin(joined({verb, tube, "-o", alone, "-q"}, options)).exit_code, 0);
+        const auto run =
+            run_isoskin(joined({"batch", verb, tube, "-o", folder_ / verb, "--"}, options));
+        EXPECT_EQ(run.exit_code, 0) << run.err;
+        EXPECT_EQ(results(verb).at("tube.glb"), read_text(alone).value());
+        EXPECT_TRUE(json::accept(results(verb).at("tube.glb.json"))) << verb;
+    }
 }
 
 TEST_F(CliBatch, verbs_that_are_not_there_are_refused_by_name) {
