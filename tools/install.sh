@@ -14,6 +14,8 @@ package=(dpkg-dev file)
 test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium
       python3-numpy python3-scipy python3-pytest python3-matplotlib)
 long=(clang-tidy blender lintian debootstrap)
+      python3-numpy python3-scipy)
+long=(clang-tidy blender slurm-wlm munge)
 
 wanted=()
 for group in "$@"; do

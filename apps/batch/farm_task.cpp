@@ -60,9 +60,9 @@ Result<PoolCount> run_farm_task(const std::filesystem::path& root, std::size_t c
     if (!*claim) return PoolCount{};
     const Claim& own = **claim;
     const OutputFolder folder = OutputFolder::join(root);
+    if (own.was_taken_over()) folder.remove_unfinished(*tasks);
     const auto left = settle_lost(*std::move(tasks), *plan, own, folder);
     if (!left) return left.error();
-    if (own.was_taken_over()) folder.remove_unfinished(left->tasks);
 
     const PoolWatch watch{
         .goes_on = [&] { return own.held(); },
@@ -90,6 +90,10 @@ Result<Summary> summarise_farm(const std::filesystem::path& root) {
         for (std::size_t place = 0; place < plan->chunk_size && ended.size() < plan->files; ++place)
             ended.push_back(journal.ended.contains(place));
     }
+    std::vector<Task> lost;
+    for (std::size_t i = 0; i < tasks->size(); ++i)
+        if (!ended[i]) lost.push_back((*tasks)[i]);
+    OutputFolder::join(root).remove_unfinished(lost);
     return write_summary(*tasks, ended, OutputFolder::join(root), plan->call.verb, plan->against);
 }
 

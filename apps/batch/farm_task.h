@@ -21,7 +21,7 @@ Result<PoolCount> run_farm_task(const std::filesystem::path& root, std::size_t c
                                 const FarmWorker& worker);
 
 /// Writes the summary of all chunks. Files whose end no journal has are not run, whatever an
-/// earlier batch left in the folder.
+/// earlier batch left in the folder; what killed tasks left half written of them is removed.
 Result<Summary> summarise_farm(const std::filesystem::path& root);
 
 }  // namespace isoskin::batch

@@ -39,7 +39,7 @@ Result<Task> read_line(const std::string& line, const fs::path& folder, const st
         const auto json = nlohmann::json::parse(line);
         const fs::path file = json.at("file").get<std::string>();
         return Task{.file = (folder / file).string(),
-                    .name = name_inside(file),
+                    .name = name_inside(json.value("name", file.string())),
                     .options = json.value("options", std::vector<std::string>{})};
     } catch (const nlohmann::json::exception&) {
         return invalid(where + R"( is not like {"file": "fox.glb", "options": ["--fps", "24"]})");

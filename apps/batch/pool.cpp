@@ -186,18 +186,17 @@ void Pool::keep_figures(Worker& worker) const {
     if (measured) record.pictures = find_pictures(call_, *worker.task, folder_);
     if (worker.out.empty()) return;
     const fs::path json = folder_.result(*worker.task, ".json");
+    const auto figures = measured ? read_figures(worker.out) : std::nullopt;
     std::error_code failure;
-    if (!measured) {
-        fs::remove(worker.out, failure);
+    if (figures) fs::rename(worker.out, json, failure);
+    if (figures && !failure) {
+        record.figures = *figures;
         return;
     }
-    fs::rename(worker.out, json, failure);
-    if (!failure) {
-        record.figures = read_figures(json);
-        return;
-    }
+    fs::remove(worker.out, failure);
+    if (!measured) return;
     record.verdict = Verdict::CannotWrite;
-    record.reason = "cannot write '" + json.string() + "': " + failure.message();
+    record.reason = "cannot write '" + json.string() + "': what was printed is not all there";
 }
 
 Status Pool::finish(std::size_t place, int status, const rusage& usage) {

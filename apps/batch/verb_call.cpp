@@ -128,15 +128,18 @@ std::vector<std::string> find_pictures(const VerbCall& call, const Task& task,
     return found;
 }
 
-Figures read_figures(const std::filesystem::path& path) {
+std::optional<Figures> read_figures(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (std::filesystem::file_size(path, ignored) == 0) return Figures{};
     const json report = parse_without_frames(path);
+    if (report.is_discarded()) return std::nullopt;
     try {
         if (report.contains("worst")) return figures_of_report(report);
         if (report.contains("stored")) return figures_of_bake(report);
         if (report.contains("interrupted")) return figures_of_flesh(report);
     } catch (const json::exception&) {
     }
-    return {};  // a verb of another version: the file is good, its figures are not known
+    return Figures{};  // a verb of another version: the file is good, its figures are not known
 }
 
 }  // namespace isoskin::batch

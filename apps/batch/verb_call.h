@@ -35,7 +35,8 @@ std::filesystem::path main_result(const VerbCall& call, const Task& task,
 std::vector<std::string> find_pictures(const VerbCall& call, const Task& task,
                                        const OutputFolder& folder);
 
-/// What the JSON that a verb printed says in short; nothing where it says nothing.
-Figures read_figures(const std::filesystem::path& json);
+/// What the JSON that a verb printed says in short, as far as it says anything. Nothing if it is no
+/// JSON: then it is not whole.
+std::optional<Figures> read_figures(const std::filesystem::path& json);
 
 }  // namespace isoskin::batch

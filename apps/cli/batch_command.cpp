@@ -145,8 +145,8 @@ Result<ExitCode> run_batch(const BatchOptions& options, const CommandLine& line)
 
 // What the program asks of the words, as they may be those of another form.
 Status check_words(const BatchOptions& options, const CommandLine& line) {
-    if (!line.slurm_args.empty() && !options.farm.slurm)
-        return usage_error("--slurm-args needs --slurm");
+    if (names_cluster(options.farm, line) && !options.farm.slurm)
+        return usage_error("options for Slurm need --slurm; see 'isoskin help batch'");
     if (options.verb.empty() || options.inputs.empty())
         return usage_error("batch needs VERB and INPUT; see 'isoskin help batch'");
     if (options.output.empty()) return usage_error("batch needs -o OUTDIR");

@@ -146,6 +146,13 @@ void end_by_signal(int signal) {
     ::raise(signal);
 }
 
+bool names_cluster(const FarmOptions& options, const CommandLine& line) {
+    const batch::SlurmSettings& settings = options.settings;
+    return options.wait || options.chunk > 0 || settings.array_limit > 0 ||
+           !settings.partition.empty() || !settings.time.empty() || !settings.memory.empty() ||
+           !line.slurm_args.empty();
+}
+
 bool asks_farm(const FarmOptions& options) {
     return !options.status.empty() || !options.cancel.empty() || !options.task.empty() ||
            !options.summary.empty();
@@ -183,12 +190,10 @@ void add_farm_options(CLI::App& command, FarmOptions& options) {
     const std::string group = "Slurm";
     command.add_flag("--slurm", options.slurm, "Submit to a Slurm cluster instead of running here")
         ->group(group);
-    command.add_flag("--wait", options.wait, "Follow the jobs to their end")
-        ->group(group)
-        ->needs("--slurm");
+    command.add_flag("--wait", options.wait, "Follow the jobs to their end")->group(group);
     const auto add_text = [&](const char* name, std::string& value, const char* type,
                               const char* text) {
-        command.add_option(name, value, text)->type_name(type)->group(group)->needs("--slurm");
+        command.add_option(name, value, text)->type_name(type)->group(group);
     };
     add_text("--partition", options.settings.partition, "NAME", "Where to run");
     add_text("--time", options.settings.time, "TIME", "Limit of each task, as sbatch takes it");
@@ -196,15 +201,13 @@ void add_farm_options(CLI::App& command, FarmOptions& options) {
     command.add_option("--array-limit", options.settings.array_limit, "Tasks at a time")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000).description(""))
-        ->group(group)
-        ->needs("--slurm");
+        ->group(group);
     command
         .add_option("--chunk", options.chunk,
                     "Files per task; if not given as few as make 1000 tasks or less")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000).description(""))
-        ->group(group)
-        ->needs("--slurm");
+        ->group(group);
     command
         .add_flag("--slurm-args", options.slurm_args, "All that follows, up to '--', is for sbatch")
         ->group(group);

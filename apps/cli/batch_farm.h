@@ -25,6 +25,9 @@ struct FarmOptions {
 
 void add_farm_options(CLI::App& command, FarmOptions& options);
 
+/// True if they say how to use a cluster.
+bool names_cluster(const FarmOptions& options, const CommandLine& line);
+
 /// True if the options ask something about a batch that is there.
 bool asks_farm(const FarmOptions& options);
 Result<ExitCode> answer_farm(const FarmOptions& options, const CommandLine& line);

@@ -12,6 +12,7 @@
 #include "command.h"
 #include "console.h"
 #include "flesh_page.h"
+#include "flesh_parts.h"
 #include "isoskin/flesh/character_flesh.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
@@ -36,7 +37,11 @@ loses the joints under way only: run it again on what was written.
 Examples:
   isoskin flesh fox.glb -o fox_flesh.glb
   isoskin flesh arm.glb -o arm_flesh.glb --joints elbow --range 110 --quality draft
-  isoskin flesh fox.glb -o fox_flesh.glb --report flesh.html)";
+  isoskin flesh fox.glb -o fox_flesh.glb --report flesh.html
+One character over many machines, a task per joint, the same bits:
+  isoskin flesh hero.glb --manifest joints.jsonl
+  isoskin batch flesh joints.jsonl -o parts --slurm --wait
+  isoskin flesh hero.glb -o hero_flesh.glb --merge parts/results/hero/*.glb)";
 
 enum class FleshGrade { Draft, Normal, Fine };
 constexpr std::array<std::pair<const char*, FleshGrade>, 3> kGradeWords = {
@@ -50,6 +55,8 @@ struct FleshOptions {
     std::string joints;
     std::optional<double> range;
     FleshGrade grade = FleshGrade::Normal;
+    std::filesystem::path manifest;
+    std::vector<std::filesystem::path> merge;
     bool force = false;
 };
 
@@ -154,18 +161,8 @@ void print_reports(const CharacterFlesh& flesh, const CommandLine& line) {
         fmt::print("{}", report_line(report));
 }
 
-// What the file had, with what was made now in its place.
-void merge_flesh(const CharacterFlesh& made, VolumeSettings& settings) {
-    std::erase_if(settings.flesh, [&](const FleshJoint& old) {
-        return std::any_of(made.joints.begin(), made.joints.end(),
-                           [&](const FleshJoint& joint) { return joint.joint == old.joint; });
-    });
-    settings.flesh.insert(settings.flesh.end(), made.joints.begin(), made.joints.end());
-    settings.method = VolumeMethod::Flesh;
-    settings.scope = VolumeScope::Joints;
-}
-
-Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line) {
+Status check_flesh_output(const FleshOptions& options) {
+    if (options.output.empty()) return usage_error("flesh needs -o FILE; see 'isoskin help flesh'");
     const auto writable = check_output(options.output, std::span(&options.file, 1),
                                        options.force ? Overwrite::Force : Overwrite::Refuse);
     if (!writable) return writable.error();
@@ -178,6 +175,34 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
     if (ending != ".glb" && ending != ".gltf" && ending != ".vrm")
         return unsupported("cannot write flesh to '" + options.output.string() +
                            "': known endings are .glb, .gltf and .vrm");
+    return Done{};
+}
+
+// A line for each joint that would be simulated, for other machines to do.
+Result<ExitCode> write_manifest(const FleshOptions& options, const Character& character,
+                                const FleshSettings& settings) {
+    const auto joints = simulated_joints(character, settings);
+    if (joints.empty())
+        return unsupported("no joint of '" + options.file.string() + "' can be simulated");
+    const auto written = write_text(options.manifest, joint_manifest(options.file, joints));
+    if (!written) return written.error();
+    return ExitCode::Done;
+}
+
+Result<ExitCode> write_merged(const FleshOptions& options, Character character,
+                              VolumeSettings carried) {
+    const auto parts = read_flesh_parts(options.merge, character);
+    if (!parts) return parts.error();
+    merge_flesh(*parts, carried);
+    character.settings_json = volume_settings_text(carried);
+    const auto written = write_character(options.output, character);
+    if (!written) return written.error();
+    return ExitCode::Done;
+}
+
+Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line) {
+    if (options.manifest.empty())
+        if (const auto writable = check_flesh_output(options); !writable) return writable.error();
     auto character = read_character(options.file, options.read);
     if (!character) return character.error();
     auto carried = settings_in(*character);
@@ -185,6 +210,8 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
     FleshSettings settings{.quality = quality_of(options.grade)};
     if (options.range) settings.range = *options.range * kPi / 180.0;
     choose_joints(options, *character, *carried, settings);
+    if (!options.manifest.empty()) return write_manifest(options, *character, settings);
+    if (!options.merge.empty()) return write_merged(options, *character, *carried);
 
     const StopOnInterrupt stop;
     std::unique_ptr<ProgressBar> bar;
@@ -201,7 +228,7 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
     bar.reset();
     if (!flesh) return flesh.error();
     print_reports(*flesh, line);
-    merge_flesh(*flesh, *carried);
+    merge_flesh(flesh->joints, *carried);
     if (carried->flesh.empty())
         return unsupported("no joint of '" + options.file.string() +
                            "' could be simulated; nothing was written");
@@ -227,8 +254,7 @@ void add_flesh_command(CLI::App& app, CommandLine& line) {
     auto options = std::make_shared<FleshOptions>();
     command->add_option("FILE", options->file, "The character")->type_name("")->required();
     command->add_option("-o,--output", options->output, "What to write: .glb, .gltf or .vrm")
-        ->type_name("FILE")
-        ->required();
+        ->type_name("FILE");
     add_read_options(*command, options->read);
     command->add_option("--joints", options->joints, "Simulate these only, and anew")
         ->type_name("A,B,…");
@@ -243,6 +269,14 @@ void add_flesh_command(CLI::App& app, CommandLine& line) {
         ->add_option("--report", options->report,
                      "Write a page: each joint before and after, close up, with figures")
         ->type_name("FILE.html");
+    command
+        ->add_option("--manifest", options->manifest,
+                     "Simulate nothing: write a line per joint, for 'isoskin batch flesh'")
+        ->type_name("FILE");
+    command
+        ->add_option("--merge", options->merge,
+                     "Simulate nothing: take the joints that these files have flesh of")
+        ->type_name("FILE …");
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kFleshExamples);

@@ -48,7 +48,7 @@ class FarmCase(unittest.TestCase):
     def stand_in(self, script):
         """A script in place of the verb; $2 is the file. Notes which files it ends."""
         path = self.folder / "verb.sh"
-        path.write_text(f'#!/bin/sh\nname=$(basename $2)\n{script}\necho $name >> {self.folder}/runs\necho "{{\\"of\\": \\"$name\\"}}"\n')
+        path.write_text(f'#!/bin/sh\nname=$(basename $2)\n{script}\necho $name >> {self.folder}/runs\necho "{{\\"of\\": \\"$name\\"}}" || exit 5\n')
         path.chmod(0o755)
         return ["--stand-in", path]
 

@@ -105,6 +105,13 @@ class FleshMaker {
         return flesh;
     }
 
+    std::vector<std::string> simulated() const {
+        std::vector<std::string> names;
+        for (const Task& task : tasks_)
+            if (task.report.trouble.empty()) names.push_back(task.report.joint);
+        return names;
+    }
+
     bool has(const std::string& joint) const {
         return std::any_of(tasks_.begin(), tasks_.end(),
                            [&](const Task& task) { return task.report.joint == joint; });
@@ -277,6 +284,11 @@ class FleshMaker {
 };
 
 }  // namespace
+
+std::vector<std::string> simulated_joints(const Character& character,
+                                          const FleshSettings& settings) {
+    return FleshMaker(character, settings).simulated();
+}
 
 Result<CharacterFlesh> make_flesh(const Character& character, const FleshSettings& settings,
                                   const FleshProgress& progress) {

@@ -48,6 +48,11 @@ struct CharacterFlesh {
 /// several threads, one call at a time. Returns false to stop.
 using FleshProgress = std::function<bool(double done, std::size_t joints)>;
 
+/// The joints that `make_flesh` would simulate, in its order: each by itself gives the same bits as
+/// all of them together, so they can be simulated in different places.
+std::vector<std::string> simulated_joints(const Character& character,
+                                          const FleshSettings& settings);
+
 /// Simulates the flesh of a character's joints, one by one. Refuses joints that are not there.
 Result<CharacterFlesh> make_flesh(const Character& character, const FleshSettings& settings,
                                   const FleshProgress& progress);
