@@ -12,16 +12,16 @@ constexpr const char* kPageHead = R"(<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>isoskin batch {0}</title>
 <style>
 :root {{ color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }}
-body {{ margin: 2rem auto; max-width: 80rem; padding: 0 1rem }}
+body {{ margin: 2rem auto; max-width: 100rem; padding: 0 1rem }}
 table {{ border-collapse: collapse; width: 100% }}
 th, td {{ padding: .3rem .6rem; border-bottom: 1px solid #8884; text-align: left; vertical-align: top }}
 th {{ cursor: pointer; position: sticky; top: 0; background: Canvas }}
-.n {{ text-align: right; font-variant-numeric: tabular-nums }}
+.n {{ white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums }}
 .bad {{ color: #c33; font-weight: 600 }}
 .better {{ color: #283 }}
+.pair {{ white-space: nowrap }}
 img {{ height: 7rem; vertical-align: top }}
-img:hover {{ height: auto }}
-small {{ opacity: .75 }}
+small {{ opacity: .75; white-space: normal }}
 </style>
 <h1>isoskin batch {0}</h1>
 <table><thead><tr><th>file</th><th class="n">kB</th><th class="n">joints</th><th class="n">parts</th>
@@ -112,7 +112,8 @@ std::string picture_cell(const TaskRecord& record) {
         pictures += fmt::format("<a href=\"{0}\"><img loading=\"lazy\" src=\"{0}\" alt=\"\"></a> ",
                                 address);
     }
-    return fmt::format("<td data-v=\"{}\">{}</td>", record.pictures.size(), pictures);
+    return fmt::format("<td class=\"pair\" data-v=\"{}\">{}</td>", record.pictures.size(),
+                       pictures);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class CliFarm : public testing::Test {
     void SetUp() override {
         fs::create_directories(folder_ / "bin");
         add_tool("sbatch", "echo 7; echo \"$@\" >> " + (folder_ / "submitted").string());
-        add_tool("squeue", "cat " + (folder_ / "queue").string() + " 2>/dev/null");
+        add_tool("squeue", "cat " + (folder_ / "queue").string() + " 2>/dev/null; true");
         add_tool("scancel", "rm -f " + (folder_ / "queue").string());
         ::setenv("PATH", ((folder_ / "bin").string() + ":" + path_).c_str(), 1);
         std::string manifest;
