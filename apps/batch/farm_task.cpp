@@ -69,7 +69,7 @@ Result<PoolCount> run_farm_task(const std::filesystem::path& root, std::size_t c
         .started = [&](std::size_t place) { return own.note_start(left->places[place]); },
         .ended =
             [&](std::size_t place, const TaskRecord& record, const PoolCount&) {
-                return own.held() ? own.note_end(left->places[place], record.verdict) : Done{};
+                return own.note_end(left->places[place], record.verdict);
             }};
     const auto count = run_pool(left->tasks, plan->call, plan->pool, folder, watch);
     if (!count) return count.error();

@@ -92,6 +92,7 @@ class Pool {
     Status begin(const Task& task);
     Status start(Worker& worker);
     Status reap();
+    Status drop(std::size_t place);
     Status finish(std::size_t place, int status, const rusage& usage);
     void judge(Worker& worker, int status) const;
     void keep_figures(Worker& worker) const;
@@ -199,12 +200,21 @@ void Pool::keep_figures(Worker& worker) const {
     record.reason = "cannot write '" + json.string() + "': what was printed is not all there";
 }
 
+// Whoever has the files now tells what they came to.
+Status Pool::drop(std::size_t place) {
+    std::error_code ignored;
+    if (!workers_[place].out.empty()) fs::remove(workers_[place].out, ignored);
+    workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(place));
+    return Done{};
+}
+
 Status Pool::finish(std::size_t place, int status, const rusage& usage) {
     Worker& worker = workers_[place];
     TaskRecord& record = worker.record;
     record.seconds = std::chrono::duration<double>(Clock::now() - worker.start).count();
     record.megabytes = static_cast<double>(usage.ru_maxrss) / 1024.0;  // Linux tells kilobytes
     judge(worker, status);
+    if (!goes_on()) return drop(place);
     if (may_pass(record.verdict)) folder_.remove_unfinished({worker.task, 1});
     if (may_pass(record.verdict) && static_cast<int>(record.retries.size()) < settings_.retries) {
         record.retries.push_back(std::string(word_of(record.verdict)) + ": " + record.reason);

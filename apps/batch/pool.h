@@ -25,7 +25,8 @@ struct PoolCount {
 
 /// Who is told what a pool does; any of them may be empty.
 struct PoolWatch {
-    std::function<bool()> goes_on;  ///< Asked before each file; false: start no other.
+    std::function<bool()>
+        goes_on;  ///< False: start no other file, and keep nothing of those at work.
     std::function<Status(std::size_t place)> started;  ///< `place` of the task; an error ends it.
     std::function<Status(std::size_t place, const TaskRecord& record, const PoolCount& now)> ended;
 };

@@ -164,6 +164,8 @@ TEST_F(CliFarm, a_task_whose_claim_is_taken_away_stops) {
         0);
     EXPECT_EQ(run_task(0).exit_code, 0);
     EXPECT_EQ(runs(), "0.glb\n");
+    EXPECT_TRUE(names_in(folder_ / "out/results").empty()) << "the next one tells what it came to";
+    EXPECT_TRUE(names_in(folder_ / "out/records").empty());
 }
 
 TEST_F(CliFarm, a_folder_with_jobs_at_work_is_left_to_them) {
