@@ -1,9 +1,9 @@
 #include "batch/output_folder.h"
 
-#include <algorithm>
 #include <array>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -52,10 +52,17 @@ bool is_temporary(const std::string& name) {
            name.find_first_not_of("0123456789", mark + 5) == std::string::npos;
 }
 
-// Results are named after the task, with endings; what the run-time reads after its stem.
-bool is_temporary_of(const std::string& name, const fs::path& task) {
-    return is_temporary(name) && (name.starts_with(task.string() + ".") ||
-                                  name.starts_with(task.stem().string() + ".isoskin."));
+// True if a temporary file belongs to one of these. Results are named after the task, with endings;
+// what the run-time reads after its stem.
+bool is_temporary_of(const std::set<std::string>& names, const std::string& file) {
+    if (!is_temporary(file)) return false;
+    std::string base = file.substr(0, file.rfind(".part"));
+    while (!names.contains(base)) {
+        const std::size_t dot = base.rfind('.');
+        if (dot == std::string::npos) return false;
+        base.resize(dot);
+    }
+    return true;
 }
 
 // What a batch that was killed left behind; whoever holds the lock may remove it.
@@ -114,16 +121,17 @@ Status OutputFolder::prepare(const Task& task) const {
 }
 
 void OutputFolder::remove_unfinished(std::span<const Task> tasks) const {
-    std::map<fs::path, std::vector<fs::path>> names;  // by folder
-    for (const Task& task : tasks)
-        names[result(task, "").parent_path()].push_back(fs::path(task.name).filename());
+    std::map<fs::path, std::set<std::string>> names;  // by folder
+    for (const Task& task : tasks) {
+        const fs::path plain = result(task, "");
+        names[plain.parent_path()].insert(
+            {plain.filename().string(), plain.stem().string() + ".isoskin"});
+    }
     for (const auto& [folder, own] : names) {
         std::error_code ignored;
         for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-            const std::string file = entry.path().filename().string();
             std::error_code gone;
-            if (std::any_of(own.begin(), own.end(),
-                            [&](const fs::path& name) { return is_temporary_of(file, name); }))
+            if (is_temporary_of(own, entry.path().filename().string()))
                 fs::remove(entry.path(), gone);
         }
     }
