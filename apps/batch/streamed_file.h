@@ -27,6 +27,18 @@ class StreamedFile {
 
     void add(std::string_view text) { stream_ << text; }
 
+    /// Room for at most so many letters that are known only later; returns where it is.
+    std::streamoff leave_room(std::size_t letters) {
+        const std::streamoff place = stream_.tellp();
+        add(std::string(letters, ' '));
+        return place;
+    }
+    void fill_room(std::streamoff place, std::string_view text) {
+        stream_.seekp(place);
+        add(text);
+        stream_.seekp(0, std::ios::end);
+    }
+
     Status finish() {
         stream_.close();
         std::error_code failure;

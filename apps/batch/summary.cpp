@@ -56,6 +56,14 @@ std::string junit_case(const TaskRecord& record, const std::string& verb) {
                        word_of(record.verdict), escape_markup(record.reason));
 }
 
+// Three numbers of up to twenty digits, and their names.
+constexpr std::size_t kLongestTotals = 100;
+std::string junit_totals(const Summary& summary) {
+    const std::size_t failures = summary.count(Verdict::GateFailed);
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", summary.files, failures,
+                       summary.files - failures - summary.count(Verdict::Good));
+}
+
 ordered_json changes_json(const std::vector<Changed>& changes) {
     ordered_json json = ordered_json::array();
     for (const Changed& file : changes)
@@ -110,7 +118,9 @@ Result<Summary> write_summary(const std::vector<Task>& tasks, const std::vector<
         "file,bytes,joints,parts,skinned_error,corrected_error,left_as_skinned,seconds,megabytes,"
         "verdict,reason\n");
     junit.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"isoskin batch " +
-              verb + "\">\n");
+              verb + "\" ");
+    const std::streamoff junit_counts = junit.leave_room(kLongestTotals);
+    junit.add(">\n");
     page.add(page_head(verb));
     const char* separator = "\n";
     for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -127,6 +137,7 @@ Result<Summary> write_summary(const std::vector<Task>& tasks, const std::vector<
     }
     json.add(json_tail(summary));
     junit.add("</testsuite>\n");
+    junit.fill_room(junit_counts, junit_totals(summary));
     page.add(page_tail(summary));
     for (StreamedFile* file : {&json, &csv, &junit, &page})
         if (const auto finished = file->finish(); !finished) return finished.error();

@@ -162,6 +162,10 @@ esac
                                                          {"deep/tube.glb", "good"}};
     EXPECT_EQ(verdicts("out"), expected);
     EXPECT_EQ(results("out").size(), 2U);
+    EXPECT_NE(read_text(folder_ / "out/junit.xml")
+                  .value()
+                  .find("tests=\"5\" failures=\"0\" errors=\"3\""),
+              std::string::npos);
 }
 
 TEST_F(CliBatch, a_limit_of_memory_costs_the_file_that_needs_more) {
