@@ -18,6 +18,7 @@
 #include "isoskin/io/file.h"
 #include "isoskin/volume/settings_json.h"
 #include "output_path.h"
+#include "pose_options.h"
 
 namespace isoskin::cli {
 namespace {
