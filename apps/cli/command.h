@@ -49,6 +49,7 @@ void add_demo_command(CLI::App& app, CommandLine& line);
 void add_lattice_command(CLI::App& app, CommandLine& line);
 void add_pose_command(CLI::App& app, CommandLine& line);
 void add_render_command(CLI::App& app, CommandLine& line);
+void add_rig_command(CLI::App& app, CommandLine& line);
 void add_report_command(CLI::App& app, CommandLine& line);
 void add_studio_command(CLI::App& app, CommandLine& line);
 void add_weights_command(CLI::App& app, CommandLine& line);

@@ -105,6 +105,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
     add_bake_command(app, line);
     add_flesh_command(app, line);
     add_lattice_command(app, line);
+    add_rig_command(app, line);
     add_weights_command(app, line);
     add_convert_command(app, line);
     add_batch_command(app, line);
