@@ -16,14 +16,14 @@ constexpr double kBoneOutside = 0.7;
 // A joint that had to be moved farther than this, in diagonals, was outside the flesh.
 constexpr double kMovedFar = 0.02;
 // A tip whose next best end costs so little more could be either.
-constexpr double kCloseCall = 0.015;
+constexpr double kCloseCall = 0.004;
 // Left and right limbs of a symmetric template differ by at most this share.
 constexpr double kUnevenLength = 0.25;
 // Share of a bone that may leave the flesh, at a bend for instance.
 constexpr double kBoneShare = 0.35;
 
 // A template that fits costs up to kGoodFit; at kBadFit half of the confidence is gone.
-constexpr double kGoodFit = 0.10;
+constexpr double kGoodFit = 0.12;
 constexpr double kBadFit = 0.30;
 // Solid that does not hang together with the body.
 constexpr double kLoosePieces = 0.1;
@@ -89,9 +89,13 @@ double judge_whole(std::span<const RiggedJoint> joints, const LimbMatch& match,
         mean += joint.confidence / static_cast<double>(joints.size());
         worst = std::min(worst, joint.confidence);
     }
-    const double misfit = std::clamp((match.cost - kGoodFit) / (kBadFit - kGoodFit), 0.0, 2.0);
+    const double misfit = std::clamp((match.misfit - kGoodFit) / (kBadFit - kGoodFit), 0.0, 2.0);
     if (misfit > 0.5) reasons.emplace_back("the body differs much from the template");
     double whole = std::sqrt(mean * worst) * (1.0 - misfit / 2.0);
+    if (match.other_stand < kCloseCall) {
+        reasons.emplace_back("how it stands or where it looks is not clear");
+        whole *= kUneven;
+    }
     if (1.0 - body.piece_share() > kLoosePieces) {
         reasons.emplace_back("a tenth of the body and more does not hang together with the rest");
         whole *= kUneven;

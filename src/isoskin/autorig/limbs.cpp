@@ -15,8 +15,13 @@ constexpr double kLeastProminenceCells = 3.0;
 // Bounds the search for a template's ends; a hand needs six, a cow with horns and ears ten.
 constexpr std::size_t kMostExtremities = 14;
 
+// Of the diagonal: the stretch whose direction is compared; a foot's length.
+constexpr double kHeading = 0.06;
+
 constexpr double kSliceCells = 1.5;  // thickness of slices: every slice meets whole layers of cells
 constexpr int kSmoothings = 2;
+// A slice so much larger than the one before it, in the inner half of a limb, is trunk.
+constexpr double kOpening = 1.6;
 
 // Cells joined from the outermost inwards.
 class Pieces {
@@ -52,80 +57,67 @@ std::vector<Vec3d> smoothed(std::vector<Vec3d> line) {
     return line;
 }
 
-// The middles of slices at equal distance from the trunk.
+// Cells of a limb by their distance from the trunk's middle, outermost first. Flesh that flows
+// together with the limb further down (a rump, a heel) is not part of a slice before it touches it.
+std::vector<std::vector<Index>> slice(const BodyField& body, std::span<const float> reach,
+                                      std::span<const Index> cells) {
+    const double outermost = reach[cells.front()];
+    const double thickness = kSliceCells * body.cell_width();
+    const auto level = [&](Index cell) {
+        return static_cast<std::size_t>((outermost - static_cast<double>(reach[cell])) / thickness);
+    };
+    std::vector<std::vector<Index>> slices(level(cells.back()) + 1);
+    std::vector<char> kept(body.cell_count(), 0);
+    std::vector<char> own(body.cell_count(), 0);
+    for (const Index cell : cells)
+        own[cell] = 1;
+    std::vector<std::vector<Index>> front(slices.size());
+    const auto keep = [&](Index cell) {
+        if (kept[cell] || !own[cell]) return;
+        kept[cell] = 1;
+        front[level(cell)].push_back(cell);
+    };
+    keep(cells.front());
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        // Neighbours in the same slice are added to the front while it is walked.
+        for (std::size_t at = 0; at < front[i].size(); ++at)
+            body.for_neighbours(front[i][at], [&](Index next, float) {
+                if (own[next] && level(next) >= i) keep(next);
+            });
+        slices[i] = front[i];
+    }
+    return slices;
+}
+
+// The middles of slices, up to where the limb opens into the trunk.
 Limb centre_line(const BodyField& body, std::span<const float> reach,
                  std::span<const Index> cells) {
     assert(!cells.empty());
-    const double outermost = reach[cells.front()];
-    const double thickness = kSliceCells * body.cell_width();
-    std::vector<Vec3d> sums;
-    std::vector<double> counts;
     Limb limb;
-    for (const Index cell : cells) {
-        const auto slice = static_cast<std::size_t>((outermost - reach[cell]) / thickness);
-        if (slice >= sums.size()) {
-            sums.resize(slice + 1, Vec3d::Zero());
-            counts.resize(slice + 1, 0.0);
-            limb.radius.resize(slice + 1, 0.0);
+    const auto slices = slice(body, reach, cells);
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (slices[i].empty()) continue;
+        const auto count = static_cast<double>(slices[i].size());
+        if (2 * i > slices.size() && before > 0 && count > kOpening * static_cast<double>(before))
+            break;
+        before = slices[i].size();
+        Vec3d middle = Vec3d::Zero();
+        double radius = 0.0;
+        for (const Index cell : slices[i]) {
+            middle += body.place(cell) / count;
+            radius = std::max(radius, body.clearance(cell));
         }
-        sums[slice] += body.place(cell);
-        counts[slice] += 1.0;
-        limb.radius[slice] = std::max(limb.radius[slice], body.clearance(cell));
+        limb.line.push_back(middle);
+        limb.radius.push_back(radius);
     }
-    std::vector<double> radius;
-    for (std::size_t i = 0; i < sums.size(); ++i)
-        if (counts[i] > 0.0) {
-            limb.line.push_back(sums[i] / counts[i]);
-            radius.push_back(limb.radius[i]);
-        }
-    limb.radius = std::move(radius);
     limb.line = smoothed(std::move(limb.line));
     return limb;
 }
 
-}  // namespace
-
-std::vector<Extremity> find_extremities(const BodyField& body, std::span<const float> reach) {
-    Pieces pieces(body.cell_count());
-    std::vector<Index> top(body.cell_count());
-    std::vector<double> depth(body.cell_count(), 0.0);  // sum of clearances, per piece
-    std::vector<double> count(body.cell_count(), 0.0);
-    std::vector<Extremity> found;
-    const auto end = [&](Index piece, double level) {
-        found.push_back({top[piece], body.place(top[piece]), reach[top[piece]],
-                         reach[top[piece]] - level, depth[piece] / count[piece]});
-    };
-    const auto order = outermost_first(reach);
-    for (const Index cell : order) {
-        pieces.add(cell);
-        top[cell] = cell;
-        depth[cell] = body.clearance(cell);
-        count[cell] = 1.0;
-        body.for_neighbours(cell, [&](Index next, float) {
-            if (!pieces.holds(next)) return;
-            Index into = pieces.find(next);
-            Index other = pieces.find(cell);
-            if (into == other) return;
-            if (reach[top[into]] < reach[top[other]]) std::swap(into, other);
-            if (count[other] > 1.0) end(other, reach[cell]);
-            pieces.join(into, other);
-            depth[into] += depth[other];
-            count[into] += count[other];
-        });
-    }
-    end(pieces.find(order.back()), 0.0);
-    const double least = std::max(kLeastProminence * body.diagonal(),
-                                  kLeastProminenceCells * body.cell_width());
-    std::erase_if(found, [&](const Extremity& e) { return e.prominence < least; });
-    std::stable_sort(
-        found.begin(), found.end(),
-        [](const Extremity& a, const Extremity& b) { return a.prominence > b.prominence; });
-    if (found.size() > kMostExtremities) found.resize(kMostExtremities);
-    return found;
-}
-
-std::vector<Limb> cut_limbs(const BodyField& body, std::span<const float> reach,
-                            std::span<const Index> ends) {
+// The cells that belong to one end alone, outermost first; its own at least.
+std::vector<std::vector<Index>> limb_cells(const BodyField& body, std::span<const float> reach,
+                                           std::span<const Index> ends) {
     constexpr std::size_t kNone = static_cast<std::size_t>(-1);
     constexpr std::size_t kTrunk = static_cast<std::size_t>(-2);
     Pieces pieces(body.cell_count());
@@ -150,11 +142,78 @@ std::vector<Limb> cut_limbs(const BodyField& body, std::span<const float> reach,
         const std::size_t limb = limb_of[pieces.find(cell)];
         if (limb < ends.size()) cells[limb].push_back(cell);
     }
-    std::vector<Limb> limbs;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
+    for (std::size_t i = 0; i < ends.size(); ++i)
         if (cells[i].empty()) cells[i].push_back(ends[i]);
-        limbs.push_back(centre_line(body, reach, cells[i]));
+    return cells;
+}
+
+// What stands out is measured alike for all ends: while they are found, the outermost of two that
+// flow together goes on as if it had not met the other.
+void measure_ends(const BodyField& body, std::span<const float> reach,
+                  std::vector<Extremity>& found) {
+    std::vector<Index> ends;
+    for (const Extremity& end : found)
+        ends.push_back(end.cell);
+    const auto cells = limb_cells(body, reach, ends);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        Extremity& end = found[i];
+        const double outermost = reach[cells[i].front()];
+        end.prominence = outermost - static_cast<double>(reach[cells[i].back()]);
+        Vec3d middle = Vec3d::Zero();
+        double count = 0.0;
+        for (const Index cell : cells[i]) {
+            end.girth += body.clearance(cell) / static_cast<double>(cells[i].size());
+            if (outermost - static_cast<double>(reach[cell]) > kHeading * body.diagonal()) continue;
+            middle += body.place(cell);
+            count += 1.0;
+        }
+        const Vec3d along = end.place - middle / count;
+        if (along.norm() > body.cell_width()) end.heading = along.normalized();
     }
+}
+
+}  // namespace
+
+std::vector<Extremity> find_extremities(const BodyField& body, std::span<const float> reach) {
+    Pieces pieces(body.cell_count());
+    std::vector<Index> top(body.cell_count());
+    std::vector<Extremity> found;
+    const auto end = [&](Index piece, double level) {
+        const double outermost = reach[top[piece]];
+        found.push_back({top[piece], body.place(top[piece]), outermost, outermost - level, 0.0,
+                         Vec3d::Zero()});
+    };
+    const double least = std::max(kLeastProminence * body.diagonal(),
+                                  kLeastProminenceCells * body.cell_width());
+    const auto order = outermost_first(reach);
+    for (const Index cell : order) {
+        pieces.add(cell);
+        top[cell] = cell;
+        body.for_neighbours(cell, [&](Index next, float) {
+            if (!pieces.holds(next)) return;
+            Index into = pieces.find(next);
+            Index other = pieces.find(cell);
+            if (into == other) return;
+            if (reach[top[into]] < reach[top[other]]) std::swap(into, other);
+            if (reach[top[other]] - reach[cell] >= static_cast<float>(least))
+                end(other, reach[cell]);
+            pieces.join(into, other);
+        });
+    }
+    end(pieces.find(order.back()), 0.0);
+    std::stable_sort(
+        found.begin(), found.end(),
+        [](const Extremity& a, const Extremity& b) { return a.prominence > b.prominence; });
+    if (found.size() > kMostExtremities) found.resize(kMostExtremities);
+    measure_ends(body, reach, found);
+    return found;
+}
+
+std::vector<Limb> cut_limbs(const BodyField& body, std::span<const float> reach,
+                            std::span<const Index> ends) {
+    std::vector<Limb> limbs;
+    for (const auto& cells : limb_cells(body, reach, ends))
+        limbs.push_back(centre_line(body, reach, cells));
     return limbs;
 }
 

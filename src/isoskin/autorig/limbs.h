@@ -11,9 +11,10 @@ struct Extremity {
     Index cell = 0;
     Vec3d place = Vec3d::Zero();
     double reach = 0.0;       ///< How far from the trunk's middle, through the body.
-    double prominence = 0.0;  ///< How far one has to come back towards the middle before other
-                              ///< flesh as far out is met: the length of what stands out.
+    double prominence = 0.0;  ///< How far one has to come back towards the middle before another
+                              ///< end's flesh is met: the length of what stands out.
     double girth = 0.0;       ///< Mean clearance on its own part of the body.
+    Vec3d heading = Vec3d::Zero();  ///< Where its last stretch points, unit length or none.
 };
 
 /// The ends of a body, most prominent first, from the distances to its middle: each is a maximum,

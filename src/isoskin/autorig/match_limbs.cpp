@@ -12,12 +12,14 @@ namespace {
 // Costs, as against the mean squared difference of places in a box of size one.
 constexpr double kMissingTip = 0.15;     // a limb at the wrong end of the box costs as much
 constexpr double kMissingOption = 0.02;  // a tail that no body has to have
-constexpr double kLeftOver = 0.4;        // times how far an end stands out, in diagonals
+constexpr double kLeftOver = 1.5;        // times how far an end stands out, in diagonals
+constexpr double kHeadingCost = 0.02;    // a foot that points backwards costs twice as much
+constexpr double kWays = 0.4;            // necks and tails differ more in length than in place
 constexpr double kGirth = 0.02;          // tells the head of a snake from its tail
 constexpr double kAsymmetry = 2.0;       // times the residual of the plane
 // Habits of files decide where nothing else does.
-constexpr double kNotUpright = 0.01;
-constexpr double kNotFacing = 0.005;
+constexpr double kNotUpright = 0.02;
+constexpr double kNotFacing = 0.01;
 // Other assignments are followed this far, to know how clear the best one is.
 constexpr double kMargin = 0.08;
 // An end's mirror image is an end within this, in diagonals.
@@ -34,12 +36,22 @@ std::vector<Vec3d> in_box(std::span<const Vec3d> places, const Eigen::AlignedBox
     return shares;
 }
 
+// A template that is its own mirror image has a place for the plane between left and right.
+bool has_pairs(const TemplateShape& shape) {
+    return std::any_of(shape.mirror_of_tip.begin(), shape.mirror_of_tip.end(),
+                       [](const auto& mirror) { return mirror.has_value(); });
+}
+
 // One way a body may stand, and all assignments in it.
 class FrameSearch {
   public:
     FrameSearch(const RigTemplate& rig, const TemplateShape& shape, const BodyEnds& body,
-                const Mat3d& frame, LimbMatch& best, std::vector<std::vector<double>>& best_with)
-        : rig_(rig), shape_(shape), body_(body), frame_(frame), best_(best), best_with_(best_with) {
+                const Mat3d& frame, double bound)
+        : rig_(rig), shape_(shape), body_(body), frame_(frame) {
+        best_.body_from_template = frame;
+        best_.cost = bound;
+        best_.end_of_tip.resize(rig.tips.size());
+        best_with_.assign(rig.tips.size(), std::vector<double>(body.ends.size(), bound));
         std::vector<Vec3d> places;
         Eigen::AlignedBox3d box;
         box.extend(frame.transpose() * body.box.min());
@@ -48,7 +60,7 @@ class FrameSearch {
             places.push_back(frame.transpose() * end.place);
         end_share_ = in_box(places, box);
         find_partners();
-        fixed_cost_ = kAsymmetry * (symmetric_ ? plane().residual : 0.0);
+        if (has_pairs(shape)) fixed_cost_ = kAsymmetry * plane().residual;
         if (frame.col(1).y() < 0.9) fixed_cost_ += kNotUpright;
         if (frame.col(2).z() < 0.9) fixed_cost_ += kNotFacing;
         for (std::size_t tip = 0; tip < rig.tips.size(); ++tip) {
@@ -57,7 +69,7 @@ class FrameSearch {
         }
     }
 
-    void run() {
+    LimbMatch run() {
         // With and without what a body may lack: the template's box depends on it.
         for (const bool optional_too : {true, false}) {
             allow_optional_ = optional_too;
@@ -69,13 +81,18 @@ class FrameSearch {
                              [](const TemplateTip& tip) { return tip.optional; }))
                 break;
         }
+        for (std::size_t tip = 0; tip < rig_.tips.size(); ++tip) {
+            double next = std::numeric_limits<double>::infinity();
+            for (std::size_t end = 0; end < body_.ends.size(); ++end)
+                if (best_.end_of_tip[tip] != end) next = std::min(next, best_with_[tip][end]);
+            best_.margin.push_back(next - best_.cost);
+        }
+        return best_;
     }
 
     static bool usable(const TemplateShape& shape, const BodyEnds& body, const Mat3d& frame) {
         // A body with a clear plane of symmetry has it between left and right.
-        const bool paired = std::any_of(shape.mirror_of_tip.begin(), shape.mirror_of_tip.end(),
-                                        [](const auto& mirror) { return mirror.has_value(); });
-        if (!paired) return true;
+        if (!has_pairs(shape)) return true;
         double least = 1.0;
         for (const MirrorPlane& plane : body.planes)
             least = std::min(least, plane.residual);
@@ -141,7 +158,11 @@ class FrameSearch {
 
     double place_cost(std::size_t tip, std::size_t end) const {
         const Vec3d away = tip_share_[tip] - end_share_[end];
-        return away.cwiseAbs2().dot(axis_weight_) / static_cast<double>(rig_.tips.size());
+        const Vec3d last = rig_.tips[tip].place - rig_.joints[rig_.tips[tip].joint].place;
+        const Vec3d heading = frame_.transpose() * body_.ends[end].heading;
+        const double turned = last.norm() > 0.0 ? 1.0 - heading.dot(last.normalized()) : 0.0;
+        return (away.cwiseAbs2().dot(axis_weight_) + kHeadingCost * turned) /
+               static_cast<double>(rig_.tips.size());
     }
 
     double bound() const { return best_.cost + kMargin; }
@@ -208,7 +229,7 @@ class FrameSearch {
             const double away = own / own_sum - reference / template_sum;
             cost += away * away * count;
         }
-        return cost;
+        return kWays * cost;
     }
 
     double girth_cost() const {
@@ -228,6 +249,9 @@ class FrameSearch {
     }
 
     void finish(double cost) {
+        double misfit = way_cost() + girth_cost();
+        for (std::size_t tip = 0; tip < chosen_.size(); ++tip)
+            if (chosen_[tip]) misfit += place_cost(tip, *chosen_[tip]);
         cost += way_cost() + girth_cost();
         for (std::size_t end = 0; end < body_.ends.size(); ++end)
             if (!taken_[end])
@@ -236,15 +260,15 @@ class FrameSearch {
             if (chosen_[tip])
                 best_with_[tip][*chosen_[tip]] = std::min(best_with_[tip][*chosen_[tip]], cost);
         if (cost >= best_.cost) return;
-        best_ = {frame_, chosen_, cost, {}, symmetric_};
+        best_ = {frame_, chosen_, cost, misfit, {}, 0.0, symmetric_};
     }
 
     const RigTemplate& rig_;
     const TemplateShape& shape_;
     const BodyEnds& body_;
     const Mat3d frame_;
-    LimbMatch& best_;
-    std::vector<std::vector<double>>& best_with_;  // per tip and end: the cheapest so far
+    LimbMatch best_;
+    std::vector<std::vector<double>> best_with_;  // per tip and end: the cheapest so far
     std::vector<Vec3d> end_share_;
     std::vector<Vec3d> tip_share_;
     Vec3d axis_weight_ = Vec3d::Ones();
@@ -281,34 +305,33 @@ std::vector<Mat3d> standing_frames(const std::optional<Vec3d>& up,
 
 LimbMatch match_limbs(const RigTemplate& rig, const TemplateShape& shape, const BodyEnds& body,
                       std::span<const Mat3d> frames) {
-    constexpr double kNever = std::numeric_limits<double>::infinity();
     assert(!frames.empty());
-    // Where nothing is found: worse than anything that is.
-    LimbMatch best;
-    best.body_from_template = frames.front();
-    best.end_of_tip.resize(rig.tips.size());
-    best.cost = 1.0 + kMissingTip * static_cast<double>(rig.tips.size()) +
-                kLeftOver * static_cast<double>(body.ends.size());
-    std::vector<std::vector<double>> best_with(rig.tips.size(),
-                                               std::vector<double>(body.ends.size(), kNever));
     std::vector<Mat3d> usable;
     for (const Mat3d& frame : frames)
         if (FrameSearch::usable(shape, body, frame)) usable.push_back(frame);
     if (usable.empty()) usable.assign(frames.begin(), frames.end());
+    // Where nothing is found: worse than anything that is.
+    double bound = 1.0 + kMissingTip * static_cast<double>(rig.tips.size()) +
+                   kLeftOver * static_cast<double>(body.ends.size());
+    std::optional<LimbMatch> best;
     for (const Mat3d& frame : usable)
         for (const double side : {1.0, -1.0}) {
             if (side < 0.0 && !rig.either_hand) continue;
             Mat3d seen = frame;
             seen.col(0) *= side;
-            FrameSearch(rig, shape, body, seen, best, best_with).run();
+            LimbMatch match = FrameSearch(rig, shape, body, seen, bound).run();
+            match.other_stand = bound;
+            if (!best || match.cost < best->cost) {
+                if (best) match.other_stand = best->cost;
+                best = std::move(match);
+                // A little more than the best, so that it is known how clear it is.
+                bound = std::min(bound, best->cost + kMargin);
+            } else {
+                best->other_stand = std::min(best->other_stand, match.cost);
+            }
         }
-    for (std::size_t tip = 0; tip < rig.tips.size(); ++tip) {
-        double next = kNever;
-        for (std::size_t end = 0; end < body.ends.size(); ++end)
-            if (best.end_of_tip[tip] != end) next = std::min(next, best_with[tip][end]);
-        best.margin.push_back(next - best.cost);
-    }
-    return best;
+    best->other_stand -= best->cost;
+    return *best;
 }
 
 }  // namespace isoskin

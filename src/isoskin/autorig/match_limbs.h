@@ -26,8 +26,10 @@ std::vector<Mat3d> standing_frames(const std::optional<Vec3d>& up,
 struct LimbMatch {
     Mat3d body_from_template = Mat3d::Identity();  ///< A mirror image if the hand is the other one.
     std::vector<std::optional<std::size_t>> end_of_tip;
-    double cost = 0.0;           ///< 0: just as the template; above about 0.3 it is something else.
+    double cost = 0.0;           ///< Of everything; 0: just as the template.
+    double misfit = 0.0;         ///< Of the limbs that were found alone.
     std::vector<double> margin;  ///< Per tip: how much more the next best end costs.
+    double other_stand = 0.0;    ///< How much more the best match costs that stands otherwise.
     bool symmetric = false;      ///< Pairs were found across the plane between left and right.
 };
 
@@ -37,8 +39,8 @@ struct LimbMatch {
 LimbMatch match_limbs(const RigTemplate& rig, const TemplateShape& shape, const BodyEnds& body,
                       std::span<const Mat3d> frames);
 
-/// Mean distance to the mirror image, in diagonals, up to which a body counts as symmetric: a leg
-/// set forward is within it, the front and back of an upright body are not.
-inline constexpr double kMirrorResidual = 0.015;
+/// Mean distance to the mirror image, in diagonals, up to which a body is taken to have a left and
+/// a right: a leg set forward and a head turned aside are within it.
+inline constexpr double kMirrorResidual = 0.025;
 
 }  // namespace isoskin

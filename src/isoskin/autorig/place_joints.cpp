@@ -187,7 +187,44 @@ class Placer {
                 size = std::clamp(std::sqrt(own_spread / spread), scale_ / kSizeRange,
                                   scale_ * kSizeRange);
             placed_.joints[joint] = own + size * turned(reference(joint) - at);
+            if (const auto along = trunk_axis(joint))
+                placed_.joints[joint] = centred(*placed_.joints[joint], own, *along);
         }
+    }
+
+    // Where the trunk leads on from a joint: to the nearest other joint that carries limbs.
+    std::optional<Vec3d> trunk_axis(std::size_t joint) const {
+        std::optional<Vec3d> axis;
+        for (const TemplateLimb& limb : shape_.limbs) {
+            if (!limb.carrier || *limb.carrier == joint) continue;
+            const Vec3d way = turned(reference(*limb.carrier) - reference(joint));
+            if (way.norm() > 0.0 && (!axis || way.norm() < axis->norm())) axis = way;
+        }
+        if (axis) axis->normalize();
+        return axis;
+    }
+
+    // The deepest place round a point in the slice of the trunk across `axis`: uphill in
+    // clearance, from `inside` if the point itself lies outside.
+    Vec3d centred(const Vec3d& point, const Vec3d& inside, const Vec3d& axis) const {
+        const double level = axis.dot(point);
+        Index cell = body_.cell_at(point);
+        if (cell == kNoIndex) cell = body_.cell_at(inside + (level - axis.dot(inside)) * axis);
+        if (cell == kNoIndex) cell = body_.nearest_cell(inside);
+        for (bool climbed = true; climbed;) {
+            climbed = false;
+            Index best = cell;
+            body_.for_neighbours(cell, [&](Index next, float) {
+                if (std::abs(axis.dot(body_.place(next)) - level) <= body_.cell_width() &&
+                    body_.clearance(next) > body_.clearance(best))
+                    best = next;
+            });
+            if (best != cell) {
+                cell = best;
+                climbed = true;
+            }
+        }
+        return body_.place(cell);
     }
 
     // Joints of the trunk that carry no limb of their own, between those that do.
@@ -208,10 +245,13 @@ class Placer {
             for (auto at = below; at && *at != joint; at = rig_.joints[*at].parent)
                 rest += (reference(*at) - reference(*rig_.joints[*at].parent)).norm();
             const Vec3d from = *placed_.joints[*above];
-            placed_.joints[joint] =
-                below && step + rest > 0.0
-                    ? Vec3d(from + step / (step + rest) * (*placed_.joints[*below] - from))
-                    : Vec3d(from + scale_ * turned(reference(joint) - reference(*above)));
+            if (!below || !(step + rest > 0.0)) {
+                placed_.joints[joint] =
+                    from + scale_ * turned(reference(joint) - reference(*above));
+                continue;
+            }
+            const Vec3d way = *placed_.joints[*below] - from;
+            placed_.joints[joint] = from + step / (step + rest) * way;
         }
     }
 

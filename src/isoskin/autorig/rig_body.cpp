@@ -12,6 +12,11 @@ namespace {
 
 // The same as for weights, which follow: what a machine of two gigabytes can hold.
 constexpr std::size_t kMostRigTriangles = 1000000;
+// Up to this mean distance to its mirror image, in diagonals, a body is symmetric and so is its
+// skeleton; above it one side stands otherwise than the other.
+constexpr double kSymmetricBody = 0.004;
+// A body was turned if its own axes have a plane of symmetry so much better than those of the file.
+constexpr double kTurned = 0.5;
 // Against the longest side: thinner has no inside to put joints into.
 constexpr double kFlat = 1e-3;
 
@@ -64,11 +69,11 @@ Mat3d upright_axes(std::span<const Vec3> positions, std::span<const Triangle> tr
         return least;
     };
     const std::array<Vec3d, 3> axes{Vec3d::UnitX(), Vec3d::UnitY(), Vec3d::UnitZ()};
-    if (best(mirror_planes(positions, triangles, axes)) <= kMirrorResidual)
-        return Mat3d::Identity();
+    const double along_axes = best(mirror_planes(positions, triangles, axes));
+    if (along_axes <= kMirrorResidual) return Mat3d::Identity();
     const Mat3d principal = principal_axes(positions, triangles);
     const std::array<Vec3d, 3> turned{principal.col(0), principal.col(1), principal.col(2)};
-    if (best(mirror_planes(positions, triangles, turned)) > kMirrorResidual)
+    if (best(mirror_planes(positions, triangles, turned)) > kTurned * along_axes)
         return Mat3d::Identity();
     // Each row near the axis it replaces.
     Mat3d rows;
@@ -231,8 +236,9 @@ Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Fac
     Eigen::Index across = 0;
     match.body_from_template.col(0).cwiseAbs().maxCoeff(&across);
     const MirrorPlane& plane = ends.planes[static_cast<std::size_t>(across)];
+    const bool symmetric = match.symmetric && plane.residual <= kSymmetricBody;
     const PlacedJoints placed = place_joints(rig, shape, match, body, reach, ends.ends,
-                                             match.symmetric ? &plane : nullptr);
+                                             symmetric ? &plane : nullptr);
     auto skeleton = build_skeleton(rig, shape, match, placed, model_from_body);
     if (!skeleton) return skeleton.error();
 
@@ -248,7 +254,7 @@ Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Fac
     rigged.confidence = judge_whole(rigged.joints, match, body, rigged.reasons);
     for (std::size_t tip = 0; tip < rig.tips.size(); ++tip)
         if (!match.end_of_tip[tip]) rigged.missing.push_back(rig.tips[tip].name);
-    rigged.symmetric = match.symmetric;
+    rigged.symmetric = symmetric;
     rigged.up = model_from_body.linear() * match.body_from_template.col(1);
     rigged.facing = model_from_body.linear() * match.body_from_template.col(2);
     return rigged;
