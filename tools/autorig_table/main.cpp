@@ -83,7 +83,7 @@ constexpr std::array kShark = std::to_array<SameJoint>({
     {"Bone", "LeftFin"}, {"Bone.001", "RightFin"},
 });
 constexpr std::array kSnake = std::to_array<SameJoint>({
-    {"Chest", "*"}, {"Neck", "*"}, {"Head", "*"}, {"Mouth", "Head"}, {"Tail", "*"},
+    {"Chest", "*"}, {"Neck", "*"}, {"Head", "*"}, {"Mouth", "*"}, {"Tail", "*"},
     {"Tail1", "*"}, {"Tail2", "*"}, {"Tail3", "Tail3"},
 });
 constexpr std::array kHand = std::to_array<SameJoint>({

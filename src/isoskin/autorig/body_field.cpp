@@ -11,9 +11,9 @@
 namespace isoskin {
 namespace {
 
-// Cells wanted in a body. At this number a distance field takes a tenth of a second, and a limb a
+// Cells wanted in a body. At this number a distance field takes two tenths of a second, and a limb a
 // thirtieth of the body's size is still several cells thick.
-constexpr double kBodyCells = 80000.0;
+constexpr double kBodyCells = 150000.0;
 constexpr int kTrialCells = 64;
 constexpr int kLeastCells = 48;
 constexpr int kMostCells = 200;  // bounds the memory of thin bodies: 8 million cells

@@ -43,28 +43,29 @@ constexpr std::array<TipRow, 3> kBipedTips{{
     {"left leg", "LeftToeBase", 0.13, 0, 0.19, 0, false},
 }};
 
-constexpr std::array<JointRow, 15> kQuadruped{{
+constexpr std::array<JointRow, 16> kQuadruped{{
     {"Hips", "", 0, 0.93, -0.55},
     {"Spine", "Hips", 0, 0.95, -0.30},
     {"Spine1", "Spine", 0, 0.95, 0.02},
     {"Chest", "Spine1", 0, 0.92, 0.34},
     {"Neck", "Chest", 0, 1.02, 0.54},
     {"Neck1", "Neck", 0, 1.16, 0.68},
-    {"Head", "Neck1", 0, 1.32, 0.80},
+    {"Head", "Neck1", 0, 1.30, 0.84},
     {"LeftFrontUpperLeg", "Chest", 0.15, 0.74, 0.38},
     {"LeftFrontLowerLeg", "LeftFrontUpperLeg", 0.15, 0.40, 0.41},
     {"LeftFrontFoot", "LeftFrontLowerLeg", 0.15, 0.10, 0.39},
     {"LeftBackUpperLeg", "Hips", 0.15, 0.78, -0.52},
-    {"LeftBackLowerLeg", "LeftBackUpperLeg", 0.15, 0.50, -0.45},
-    {"LeftBackFoot", "LeftBackLowerLeg", 0.15, 0.24, -0.60},
+    {"LeftBackLowerLeg", "LeftBackUpperLeg", 0.15, 0.54, -0.43},
+    {"LeftBackFoot", "LeftBackLowerLeg", 0.15, 0.30, -0.60},
     {"Tail", "Hips", 0, 0.94, -0.72},
-    {"Tail1", "Tail", 0, 0.78, -0.90},
+    {"Tail1", "Tail", 0, 0.85, -0.84},
+    {"Tail2", "Tail1", 0, 0.73, -0.95},
 }};
 constexpr std::array<TipRow, 4> kQuadrupedTips{{
     {"head", "Head", 0, 1.22, 1.10, 0, false},
     {"left front leg", "LeftFrontFoot", 0.15, 0, 0.45, 0, false},
     {"left back leg", "LeftBackFoot", 0.15, 0, -0.52, 0, false},
-    {"tail", "Tail1", 0, 0.60, -1.05, 0, true},
+    {"tail", "Tail2", 0, 0.60, -1.05, 0, true},
 }};
 
 // A left hand, palm down, fingers forward. The stump of the arm is an end without joints.
@@ -113,7 +114,7 @@ constexpr std::array<TipRow, 2> kSnakeTips{{
 
 constexpr std::array<JointRow, 6> kFish{{
     {"Body", "", 0, 0, 0.20},
-    {"Head", "Body", 0, 0, 0.50},
+    {"Head", "Body", 0, 0, 0.60},
     {"Spine", "Body", 0, 0, -0.12},
     {"Spine1", "Spine", 0, 0, -0.40},
     {"Tail", "Spine1", 0, 0, -0.66},

@@ -18,10 +18,16 @@ constexpr std::size_t kMostExtremities = 14;
 // Of the diagonal: the stretch whose direction is compared; a foot's length.
 constexpr double kHeading = 0.06;
 
+// And round it the flesh whose thickness is: a head's length.
+constexpr double kGirthReach = 0.15;
+
 constexpr double kSliceCells = 1.5;  // thickness of slices: every slice meets whole layers of cells
 constexpr int kSmoothings = 2;
 // A slice so much larger than the one before it, in the inner half of a limb, is trunk.
 constexpr double kOpening = 1.6;
+// And so is one that spreads so much wider than it is deep: a shell of the trunk, not a limb cut
+// across. A disc spreads by 0.7 of its depth, an oval three times as long as wide by 1.6.
+constexpr double kShell = 1.8;
 
 // Cells joined from the outermost inwards.
 class Pieces {
@@ -108,6 +114,10 @@ Limb centre_line(const BodyField& body, std::span<const float> reach,
             middle += body.place(cell) / count;
             radius = std::max(radius, body.clearance(cell));
         }
+        double spread = 0.0;
+        for (const Index cell : slices[i])
+            spread += (body.place(cell) - middle).squaredNorm() / count;
+        if (3 * i > slices.size() && std::sqrt(spread) > kShell * radius) break;
         limb.line.push_back(middle);
         limb.radius.push_back(radius);
     }
@@ -162,11 +172,13 @@ void measure_ends(const BodyField& body, std::span<const float> reach,
         Vec3d middle = Vec3d::Zero();
         double count = 0.0;
         for (const Index cell : cells[i]) {
-            end.girth += body.clearance(cell) / static_cast<double>(cells[i].size());
             if (outermost - static_cast<double>(reach[cell]) > kHeading * body.diagonal()) continue;
             middle += body.place(cell);
             count += 1.0;
         }
+        for (Index cell = 0; cell < body.cell_count(); ++cell)
+            if ((body.place(cell) - end.place).norm() < kGirthReach * body.diagonal())
+                end.girth = std::max(end.girth, body.clearance(cell));
         const Vec3d along = end.place - middle / count;
         if (along.norm() > body.cell_width()) end.heading = along.normalized();
     }

@@ -13,7 +13,7 @@ struct Extremity {
     double reach = 0.0;       ///< How far from the trunk's middle, through the body.
     double prominence = 0.0;  ///< How far one has to come back towards the middle before another
                               ///< end's flesh is met: the length of what stands out.
-    double girth = 0.0;       ///< Mean clearance on its own part of the body.
+    double girth = 0.0;       ///< Largest clearance near it.
     Vec3d heading = Vec3d::Zero();  ///< Where its last stretch points, unit length or none.
 };
 

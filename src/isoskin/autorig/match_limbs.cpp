@@ -12,11 +12,12 @@ namespace {
 // Costs, as against the mean squared difference of places in a box of size one.
 constexpr double kMissingTip = 0.15;     // a limb at the wrong end of the box costs as much
 constexpr double kMissingOption = 0.02;  // a tail that no body has to have
-constexpr double kLeftOver = 1.5;        // times how far an end stands out, in diagonals
+constexpr double kLeftOver = 1.2;        // times how far an end stands out, in diagonals
 constexpr double kHeadingCost = 0.02;    // a foot that points backwards costs twice as much
 constexpr double kWays = 0.4;            // necks and tails differ more in length than in place
 constexpr double kGirth = 0.02;          // tells the head of a snake from its tail
 constexpr double kAsymmetry = 2.0;       // times the residual of the plane
+constexpr double kUnwantedPlane = 0.2;   // a symmetric body is no hand
 // Habits of files decide where nothing else does.
 constexpr double kNotUpright = 0.02;
 constexpr double kNotFacing = 0.01;
@@ -42,6 +43,13 @@ bool has_pairs(const TemplateShape& shape) {
                        [](const auto& mirror) { return mirror.has_value(); });
 }
 
+double best_residual(const BodyEnds& body) {
+    double least = 1.0;
+    for (const MirrorPlane& plane : body.planes)
+        least = std::min(least, plane.residual);
+    return least;
+}
+
 // One way a body may stand, and all assignments in it.
 class FrameSearch {
   public:
@@ -60,7 +68,9 @@ class FrameSearch {
             places.push_back(frame.transpose() * end.place);
         end_share_ = in_box(places, box);
         find_partners();
-        if (has_pairs(shape)) fixed_cost_ = kAsymmetry * plane().residual;
+        fixed_cost_ = has_pairs(shape)                       ? kAsymmetry * plane().residual
+                      : best_residual(body) < kMirrorResidual ? kUnwantedPlane
+                                                              : 0.0;
         if (frame.col(1).y() < 0.9) fixed_cost_ += kNotUpright;
         if (frame.col(2).z() < 0.9) fixed_cost_ += kNotFacing;
         for (std::size_t tip = 0; tip < rig.tips.size(); ++tip) {
@@ -93,12 +103,9 @@ class FrameSearch {
     static bool usable(const TemplateShape& shape, const BodyEnds& body, const Mat3d& frame) {
         // A body with a clear plane of symmetry has it between left and right.
         if (!has_pairs(shape)) return true;
-        double least = 1.0;
-        for (const MirrorPlane& plane : body.planes)
-            least = std::min(least, plane.residual);
         Eigen::Index axis = 0;
         frame.col(0).cwiseAbs().maxCoeff(&axis);
-        return least > kMirrorResidual ||
+        return best_residual(body) > kMirrorResidual ||
                body.planes[static_cast<std::size_t>(axis)].residual <= kMirrorResidual;
     }
 

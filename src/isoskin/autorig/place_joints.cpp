@@ -14,6 +14,13 @@ constexpr double kRootDepth = 0.8;
 // at most this much larger or smaller.
 constexpr double kSizeRange = 2.0;
 
+// A place this much deeper in the flesh is worth going one unit for.
+constexpr double kNearness = 0.25;
+// Spines lie above the middle of a barrel by about this share of its radius;
+// deepest place of an upright trunk, whose limbs leave along it, is kept.
+constexpr double kDorsal = 0.15;
+constexpr double kAcross = 0.5;
+
 class Placer {
   public:
     Placer(const RigTemplate& rig, const TemplateShape& shape, const LimbMatch& match,
@@ -188,7 +195,8 @@ class Placer {
                                   scale_ * kSizeRange);
             placed_.joints[joint] = own + size * turned(reference(joint) - at);
             if (const auto along = trunk_axis(joint))
-                placed_.joints[joint] = centred(*placed_.joints[joint], own, *along);
+                placed_.joints[joint] =
+                    centred(*placed_.joints[joint], turned(reference(joint) - at), *along);
         }
     }
 
@@ -204,27 +212,23 @@ class Placer {
         return axis;
     }
 
-    // The deepest place round a point in the slice of the trunk across `axis`: uphill in
-    // clearance, from `inside` if the point itself lies outside.
-    Vec3d centred(const Vec3d& point, const Vec3d& inside, const Vec3d& axis) const {
-        const double level = axis.dot(point);
-        Index cell = body_.cell_at(point);
-        if (cell == kNoIndex) cell = body_.cell_at(inside + (level - axis.dot(inside)) * axis);
-        if (cell == kNoIndex) cell = body_.nearest_cell(inside);
-        for (bool climbed = true; climbed;) {
-            climbed = false;
-            Index best = cell;
-            body_.for_neighbours(cell, [&](Index next, float) {
-                if (std::abs(axis.dot(body_.place(next)) - level) <= body_.cell_width() &&
-                    body_.clearance(next) > body_.clearance(best))
-                    best = next;
-            });
-            if (best != cell) {
-                cell = best;
-                climbed = true;
-            }
+    // The deepest place near a point in the slice of the trunk across `axis`, then a little away
+    // from the limbs: spines lie there.
+    Vec3d centred(const Vec3d& point, const Vec3d& from_limbs, const Vec3d& axis) const {
+        Index best = kNoIndex;
+        double most = 0.0;
+        for (Index cell = 0; cell < body_.cell_count(); ++cell) {
+            const Vec3d away = body_.place(cell) - point;
+            if (std::abs(axis.dot(away)) > body_.cell_width()) continue;
+            const double worth = body_.clearance(cell) - kNearness * away.norm();
+            if (best != kNoIndex && worth <= most) continue;
+            best = cell;
+            most = worth;
         }
-        return body_.place(cell);
+        if (best == kNoIndex) return point;
+        const Vec3d across = from_limbs - axis.dot(from_limbs) * axis;
+        if (across.norm() < kAcross * from_limbs.norm()) return body_.place(best);
+        return body_.place(best) + kDorsal * body_.clearance(best) * across.normalized();
     }
 
     // Joints of the trunk that carry no limb of their own, between those that do.

@@ -93,9 +93,27 @@ Mat3d upright_axes(std::span<const Vec3> positions, std::span<const Triangle> tr
     return rows;
 }
 
+std::vector<MirrorPlane> axis_planes(std::span<const Vec3> positions,
+                                     std::span<const Triangle> triangles) {
+    const std::array<Vec3d, 3> axes{Vec3d::UnitX(), Vec3d::UnitY(), Vec3d::UnitZ()};
+    return mirror_planes(positions, triangles, axes);
+}
+
+// The middle of the trunk, in the plane of a symmetric body: ways to both sides are then alike.
+Index trunk_cell(const BodyField& body, std::span<const MirrorPlane> planes) {
+    const Index median = body.median_cell();
+    const auto best = std::min_element(planes.begin(), planes.end(), [](const auto& a, const auto& b) {
+        return a.residual < b.residual;
+    });
+    if (best->residual > kSymmetricBody) return median;
+    const Vec3d place = body.place(median);
+    return body.nearest_cell((place + best->image(place)) / 2.0);
+}
+
 BodyEnds find_ends(const BodyField& body, std::span<const float> reach,
-                   std::span<const Vec3> positions, std::span<const Triangle> triangles) {
+                   std::vector<MirrorPlane> planes) {
     BodyEnds found;
+    found.planes = std::move(planes);
     found.ends = find_extremities(body, reach);
     found.box = body.box();
     found.between.resize(found.ends.size());
@@ -106,8 +124,6 @@ BodyEnds find_ends(const BodyField& body, std::span<const float> reach,
                 found.between[i].push_back(static_cast<double>(distance[other.cell]));
         }
     });
-    const std::array<Vec3d, 3> axes{Vec3d::UnitX(), Vec3d::UnitY(), Vec3d::UnitZ()};
-    found.planes = mirror_planes(positions, triangles, axes);
     return found;
 }
 
@@ -216,8 +232,9 @@ Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Fac
     model_from_body.translation() = center;
 
     const BodyField body(turned, triangles);
-    const auto reach = body.distances_from(body.median_cell());
-    const BodyEnds ends = find_ends(body, reach, turned, triangles);
+    auto planes = axis_planes(turned, triangles);
+    const auto reach = body.distances_from(trunk_cell(body, planes));
+    const BodyEnds ends = find_ends(body, reach, std::move(planes));
     const auto in_body = [&](const std::optional<Vec3d>& direction) -> std::optional<Vec3d> {
         if (!direction) return std::nullopt;
         return Vec3d(axes * *direction);
