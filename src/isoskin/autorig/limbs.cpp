@@ -28,6 +28,8 @@ constexpr double kOpening = 1.6;
 // And so is one that spreads so much wider than it is deep: a shell of the trunk, not a limb cut
 // across. A disc spreads by 0.7 of its depth, an oval three times as long as wide by 1.6.
 constexpr double kShell = 1.8;
+// And one so much deeper than the limb is as a rule. A thigh is twice as deep as a calf.
+constexpr double kDeep = 2.5;
 
 // Cells joined from the outermost inwards.
 class Pieces {
@@ -95,6 +97,13 @@ std::vector<std::vector<Index>> slice(const BodyField& body, std::span<const flo
     return slices;
 }
 
+double median_of(std::vector<double> values) {
+    if (values.empty()) return 0.0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 // The middles of slices, up to where the limb opens into the trunk.
 Limb centre_line(const BodyField& body, std::span<const float> reach,
                  std::span<const Index> cells) {
@@ -117,7 +126,9 @@ Limb centre_line(const BodyField& body, std::span<const float> reach,
         double spread = 0.0;
         for (const Index cell : slices[i])
             spread += (body.place(cell) - middle).squaredNorm() / count;
-        if (3 * i > slices.size() && std::sqrt(spread) > kShell * radius) break;
+        if (3 * i > slices.size() &&
+            (std::sqrt(spread) > kShell * radius || radius > kDeep * median_of(limb.radius)))
+            break;
         limb.line.push_back(middle);
         limb.radius.push_back(radius);
     }

@@ -21,6 +21,9 @@ constexpr double kNearness = 0.25;
 constexpr double kDorsal = 0.15;
 constexpr double kAcross = 0.5;
 
+// Cells between a joint and the skin: what is nearer may be outside by the error of the grid.
+constexpr double kTouching = 1.5;
+
 class Placer {
   public:
     Placer(const RigTemplate& rig, const TemplateShape& shape, const LimbMatch& match,
@@ -353,6 +356,22 @@ void make_symmetric(const TemplateShape& shape, const MirrorPlane& plane,
     }
 }
 
+// A joint that all but touches the skin goes to where the flesh is deeper, if it is.
+Vec3d settled(const BodyField& body, const Vec3d& place) {
+    Index cell = body.cell_at(place);
+    bool moved = false;
+    while (body.clearance(cell) < kTouching * body.cell_width()) {
+        Index deeper = cell;
+        body.for_neighbours(cell, [&](Index next, float) {
+            if (body.clearance(next) > body.clearance(deeper)) deeper = next;
+        });
+        if (deeper == cell) break;
+        cell = deeper;
+        moved = true;
+    }
+    return moved ? body.place(cell) : place;
+}
+
 }  // namespace
 
 PlacedJoints place_joints(const RigTemplate& rig, const TemplateShape& shape,
@@ -370,6 +389,8 @@ PlacedJoints place_joints(const RigTemplate& rig, const TemplateShape& shape,
         placed.moved[j] = (inside - *place).norm();
         place = inside;
     }
+    for (auto& place : placed.joints)
+        if (place) place = settled(body, *place);
     if (plane != nullptr) make_symmetric(shape, *plane, placed.joints);
     return placed;
 }
