@@ -123,8 +123,7 @@ void print_rig(const RigOptions& options, const RiggedBody& rigged) {
 
 Result<ExitCode> run_rig(const RigOptions& options, const CommandLine& line) {
     const auto overwrite = options.force ? Overwrite::Force : Overwrite::Refuse;
-    if (const auto writable =
-            check_output(options.output, std::vector{options.file}, overwrite);
+    if (const auto writable = check_output(options.output, std::vector{options.file}, overwrite);
         !writable)
         return writable.error();
     const auto templates = find_templates(options.rig);

@@ -84,9 +84,8 @@ TEST_F(RigBody, goes_along_when_the_body_is_enlarged_and_moved) {
     WholeBody large = creature_;
     for (Vec3& p : large.positions)
         p = 1000.0F * p + Vec3(500.0F, -200.0F, 3000.0F);
-    expect_moved(rigged, rig(large, "quadruped"), box(large), [](const Vec3d& p) {
-        return Vec3d(1000.0 * p + Vec3d(500.0, -200.0, 3000.0));
-    });
+    expect_moved(rigged, rig(large, "quadruped"), box(large),
+                 [](const Vec3d& p) { return Vec3d(1000.0 * p + Vec3d(500.0, -200.0, 3000.0)); });
 }
 
 TEST_F(RigBody, goes_along_when_the_body_is_turned_and_it_is_told_so) {
@@ -96,8 +95,7 @@ TEST_F(RigBody, goes_along_when_the_body_is_turned_and_it_is_told_so) {
     WholeBody turned = creature_;
     for (Vec3& p : turned.positions)
         p = (turn * p.cast<double>()).cast<float>();
-    expect_moved(rigged,
-                 rig(turned, "quadruped", {turn * Vec3d::UnitY(), turn * Vec3d::UnitZ()}),
+    expect_moved(rigged, rig(turned, "quadruped", {turn * Vec3d::UnitY(), turn * Vec3d::UnitZ()}),
                  box(creature_), [&](const Vec3d& p) { return Vec3d(turn * p); });
 }
 

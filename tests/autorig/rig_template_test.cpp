@@ -39,8 +39,7 @@ TEST(KnownTemplates, bend_their_knees_about_x) {
         // The shin points along y; a positive turn about x takes it backwards.
         const Vec3d shin = joint.turn * Vec3d::UnitY();
         EXPECT_LT(shin.y(), -0.9);
-        const Vec3d bent =
-            joint.turn * (Eigen::AngleAxisd(0.5, Vec3d::UnitX()) * Vec3d::UnitY());
+        const Vec3d bent = joint.turn * (Eigen::AngleAxisd(0.5, Vec3d::UnitX()) * Vec3d::UnitY());
         EXPECT_LT(bent.z(), shin.z() - 0.3);
     }
 }

@@ -24,71 +24,153 @@ struct SameJoint {
 };
 
 constexpr std::array kMakeHuman = std::to_array<SameJoint>({
-    {"root", "Hips"}, {"spine01", "*"}, {"spine03", "*"}, {"neck01", "Neck"}, {"head", "Head"},
-    {"upperarm01.L", "LeftArm"}, {"lowerarm01.L", "LeftForeArm"}, {"wrist.L", "LeftHand"},
-    {"upperleg01.L", "LeftUpLeg"}, {"lowerleg01.L", "LeftLeg"}, {"foot.L", "LeftFoot"},
-    {"upperarm01.R", "RightArm"}, {"lowerarm01.R", "RightForeArm"}, {"wrist.R", "RightHand"},
-    {"upperleg01.R", "RightUpLeg"}, {"lowerleg01.R", "RightLeg"}, {"foot.R", "RightFoot"},
+    {"root", "Hips"},
+    {"spine01", "*"},
+    {"spine03", "*"},
+    {"neck01", "Neck"},
+    {"head", "Head"},
+    {"upperarm01.L", "LeftArm"},
+    {"lowerarm01.L", "LeftForeArm"},
+    {"wrist.L", "LeftHand"},
+    {"upperleg01.L", "LeftUpLeg"},
+    {"lowerleg01.L", "LeftLeg"},
+    {"foot.L", "LeftFoot"},
+    {"upperarm01.R", "RightArm"},
+    {"lowerarm01.R", "RightForeArm"},
+    {"wrist.R", "RightHand"},
+    {"upperleg01.R", "RightUpLeg"},
+    {"lowerleg01.R", "RightLeg"},
+    {"foot.R", "RightFoot"},
 });
 constexpr std::array kCesium = std::to_array<SameJoint>({
-    {"Skeleton_torso_joint_1", "Hips"}, {"Skeleton_torso_joint_2", "*"}, {"torso_joint_3", "*"},
-    {"Skeleton_neck_joint_1", "Neck"}, {"Skeleton_neck_joint_2", "Head"},
-    {"Skeleton_arm_joint_L__4_", "LeftArm"}, {"Skeleton_arm_joint_L__3_", "LeftForeArm"},
-    {"Skeleton_arm_joint_L__2_", "LeftHand"}, {"Skeleton_arm_joint_R", "RightArm"},
-    {"Skeleton_arm_joint_R__2_", "RightForeArm"}, {"Skeleton_arm_joint_R__3_", "RightHand"},
-    {"leg_joint_L_1", "LeftUpLeg"}, {"leg_joint_L_2", "LeftLeg"}, {"leg_joint_L_3", "LeftFoot"},
-    {"leg_joint_R_1", "RightUpLeg"}, {"leg_joint_R_2", "RightLeg"}, {"leg_joint_R_3", "RightFoot"},
+    {"Skeleton_torso_joint_1", "Hips"},
+    {"Skeleton_torso_joint_2", "*"},
+    {"torso_joint_3", "*"},
+    {"Skeleton_neck_joint_1", "Neck"},
+    {"Skeleton_neck_joint_2", "Head"},
+    {"Skeleton_arm_joint_L__4_", "LeftArm"},
+    {"Skeleton_arm_joint_L__3_", "LeftForeArm"},
+    {"Skeleton_arm_joint_L__2_", "LeftHand"},
+    {"Skeleton_arm_joint_R", "RightArm"},
+    {"Skeleton_arm_joint_R__2_", "RightForeArm"},
+    {"Skeleton_arm_joint_R__3_", "RightHand"},
+    {"leg_joint_L_1", "LeftUpLeg"},
+    {"leg_joint_L_2", "LeftLeg"},
+    {"leg_joint_L_3", "LeftFoot"},
+    {"leg_joint_R_1", "RightUpLeg"},
+    {"leg_joint_R_2", "RightLeg"},
+    {"leg_joint_R_3", "RightFoot"},
 });
 constexpr std::array kGreenman = std::to_array<SameJoint>({
-    {"body_low", "Hips"}, {"body_up", "*"}, {"hand_L", "LeftArm"}, {"hand_R", "RightArm"},
-    {"leg_L", "LeftUpLeg"}, {"leg_R", "RightUpLeg"},
+    {"body_low", "Hips"},
+    {"body_up", "*"},
+    {"hand_L", "LeftArm"},
+    {"hand_R", "RightArm"},
+    {"leg_L", "LeftUpLeg"},
+    {"leg_R", "RightUpLeg"},
 });
 constexpr std::array kHoof = std::to_array<SameJoint>({
-    {"Back", "Hips"}, {"Torso", "*"}, {"Torso2", "*"}, {"Torso3", "*"}, {"Neck1", "*"},
-    {"Neck2", "*"}, {"Head", "Head"}, {"Tail2", "*"}, {"Tail4", "*"},
-    {"FrontUpperLeg.L", "LeftFrontUpperLeg"}, {"FrontLowerLeg.L", "LeftFrontLowerLeg"},
-    {"FrontUpperLeg.R", "RightFrontUpperLeg"}, {"FrontLowerLeg.R", "RightFrontLowerLeg"},
-    {"BackLeg.L", "LeftBackUpperLeg"}, {"BackUpperLeg.L", "LeftBackLowerLeg"},
-    {"BackLowerLeg.L", "LeftBackFoot"}, {"BackLeg.R", "RightBackUpperLeg"},
-    {"BackUpperLeg.R", "RightBackLowerLeg"}, {"BackLowerLeg.R", "RightBackFoot"},
+    {"Back", "Hips"},
+    {"Torso", "*"},
+    {"Torso2", "*"},
+    {"Torso3", "*"},
+    {"Neck1", "*"},
+    {"Neck2", "*"},
+    {"Head", "Head"},
+    {"Tail2", "*"},
+    {"Tail4", "*"},
+    {"FrontUpperLeg.L", "LeftFrontUpperLeg"},
+    {"FrontLowerLeg.L", "LeftFrontLowerLeg"},
+    {"FrontUpperLeg.R", "RightFrontUpperLeg"},
+    {"FrontLowerLeg.R", "RightFrontLowerLeg"},
+    {"BackLeg.L", "LeftBackUpperLeg"},
+    {"BackUpperLeg.L", "LeftBackLowerLeg"},
+    {"BackLowerLeg.L", "LeftBackFoot"},
+    {"BackLeg.R", "RightBackUpperLeg"},
+    {"BackUpperLeg.R", "RightBackLowerLeg"},
+    {"BackLowerLeg.R", "RightBackFoot"},
 });
 constexpr std::array kFox = std::to_array<SameJoint>({
-    {"b_Hip_01", "Hips"}, {"b_Spine01_02", "*"}, {"b_Spine02_03", "*"}, {"b_Neck_04", "*"},
-    {"b_Head_05", "Head"}, {"b_Tail02_013", "*"}, {"b_Tail03_014", "*"},
-    {"b_LeftUpperArm_09", "LeftFrontUpperLeg"}, {"b_LeftForeArm_010", "LeftFrontLowerLeg"},
-    {"b_LeftHand_011", "LeftFrontFoot"}, {"b_RightUpperArm_06", "RightFrontUpperLeg"},
-    {"b_RightForeArm_07", "RightFrontLowerLeg"}, {"b_RightHand_08", "RightFrontFoot"},
-    {"b_LeftLeg01_015", "LeftBackUpperLeg"}, {"b_LeftLeg02_016", "LeftBackLowerLeg"},
-    {"b_LeftFoot01_017", "LeftBackFoot"}, {"b_RightLeg01_019", "RightBackUpperLeg"},
-    {"b_RightLeg02_020", "RightBackLowerLeg"}, {"b_RightFoot01_021", "RightBackFoot"},
+    {"b_Hip_01", "Hips"},
+    {"b_Spine01_02", "*"},
+    {"b_Spine02_03", "*"},
+    {"b_Neck_04", "*"},
+    {"b_Head_05", "Head"},
+    {"b_Tail02_013", "*"},
+    {"b_Tail03_014", "*"},
+    {"b_LeftUpperArm_09", "LeftFrontUpperLeg"},
+    {"b_LeftForeArm_010", "LeftFrontLowerLeg"},
+    {"b_LeftHand_011", "LeftFrontFoot"},
+    {"b_RightUpperArm_06", "RightFrontUpperLeg"},
+    {"b_RightForeArm_07", "RightFrontLowerLeg"},
+    {"b_RightHand_08", "RightFrontFoot"},
+    {"b_LeftLeg01_015", "LeftBackUpperLeg"},
+    {"b_LeftLeg02_016", "LeftBackLowerLeg"},
+    {"b_LeftFoot01_017", "LeftBackFoot"},
+    {"b_RightLeg01_019", "RightBackUpperLeg"},
+    {"b_RightLeg02_020", "RightBackLowerLeg"},
+    {"b_RightFoot01_021", "RightBackFoot"},
 });
 constexpr std::array kDinosaur = std::to_array<SameJoint>({
-    {"Hips", "Hips"}, {"Torso", "*"}, {"Shoulders", "Chest"}, {"Neck", "*"}, {"Head", "*"},
-    {"Tail2", "*"}, {"Tail3", "*"}, {"Tail4", "*"},
-    {"BackUpLeg.L", "LeftBackUpperLeg"}, {"BackLowLeg.L", "LeftBackLowerLeg"},
-    {"BackUpLeg.R", "RightBackUpperLeg"}, {"BackLowLeg.R", "RightBackLowerLeg"},
-    {"FrontUpLeg.L", "LeftFrontUpperLeg"}, {"FrontLowLeg.L", "LeftFrontLowerLeg"},
-    {"FrontUpLeg.R", "RightFrontUpperLeg"}, {"FrontLowLeg.R", "RightFrontLowerLeg"},
+    {"Hips", "Hips"},
+    {"Torso", "*"},
+    {"Shoulders", "Chest"},
+    {"Neck", "*"},
+    {"Head", "*"},
+    {"Tail2", "*"},
+    {"Tail3", "*"},
+    {"Tail4", "*"},
+    {"BackUpLeg.L", "LeftBackUpperLeg"},
+    {"BackLowLeg.L", "LeftBackLowerLeg"},
+    {"BackUpLeg.R", "RightBackUpperLeg"},
+    {"BackLowLeg.R", "RightBackLowerLeg"},
+    {"FrontUpLeg.L", "LeftFrontUpperLeg"},
+    {"FrontLowLeg.L", "LeftFrontLowerLeg"},
+    {"FrontUpLeg.R", "RightFrontUpperLeg"},
+    {"FrontLowLeg.R", "RightFrontLowerLeg"},
 });
 constexpr std::array kSpot = std::to_array<SameJoint>({
-    {"back-front", "*"}, {"back-back", "*"}, {"neck", "*"}, {"head", "*"},
-    {"shoulder_L", "LeftFrontUpperLeg"}, {"arm_L", "LeftFrontLowerLeg"},
-    {"hand_L", "LeftFrontFoot"}, {"shoulder_R", "RightFrontUpperLeg"},
-    {"arm_R", "RightFrontLowerLeg"}, {"hand_R", "RightFrontFoot"}, {"hip_L", "LeftBackUpperLeg"},
-    {"leg_L", "LeftBackLowerLeg"}, {"foot_L", "LeftBackFoot"}, {"hip_R", "RightBackUpperLeg"},
-    {"leg_R", "RightBackLowerLeg"}, {"foot_R", "RightBackFoot"},
+    {"back-front", "*"},
+    {"back-back", "*"},
+    {"neck", "*"},
+    {"head", "*"},
+    {"shoulder_L", "LeftFrontUpperLeg"},
+    {"arm_L", "LeftFrontLowerLeg"},
+    {"hand_L", "LeftFrontFoot"},
+    {"shoulder_R", "RightFrontUpperLeg"},
+    {"arm_R", "RightFrontLowerLeg"},
+    {"hand_R", "RightFrontFoot"},
+    {"hip_L", "LeftBackUpperLeg"},
+    {"leg_L", "LeftBackLowerLeg"},
+    {"foot_L", "LeftBackFoot"},
+    {"hip_R", "RightBackUpperLeg"},
+    {"leg_R", "RightBackLowerLeg"},
+    {"foot_R", "RightBackFoot"},
 });
 constexpr std::array kShark = std::to_array<SameJoint>({
-    {"Spine1", "*"}, {"Spine2", "*"}, {"Spine3", "*"}, {"Tail", "Tail"}, {"Face", "Head"},
-    {"Bone", "LeftFin"}, {"Bone.001", "RightFin"},
+    {"Spine1", "*"},
+    {"Spine2", "*"},
+    {"Spine3", "*"},
+    {"Tail", "Tail"},
+    {"Face", "Head"},
+    {"Bone", "LeftFin"},
+    {"Bone.001", "RightFin"},
 });
 constexpr std::array kSnake = std::to_array<SameJoint>({
-    {"Chest", "*"}, {"Neck", "*"}, {"Head", "*"}, {"Mouth", "*"}, {"Tail", "*"},
-    {"Tail1", "*"}, {"Tail2", "*"}, {"Tail3", "Tail3"},
+    {"Chest", "*"},
+    {"Neck", "*"},
+    {"Head", "*"},
+    {"Mouth", "*"},
+    {"Tail", "*"},
+    {"Tail1", "*"},
+    {"Tail2", "*"},
+    {"Tail3", "Tail3"},
 });
 constexpr std::array kHand = std::to_array<SameJoint>({
-    {"wrist", "LeftHand"}, {"thumb-metacarpal", "LeftHandThumb1"},
-    {"thumb-phalanx-proximal", "LeftHandThumb2"}, {"thumb-phalanx-distal", "LeftHandThumb3"},
+    {"wrist", "LeftHand"},
+    {"thumb-metacarpal", "LeftHandThumb1"},
+    {"thumb-phalanx-proximal", "LeftHandThumb2"},
+    {"thumb-phalanx-distal", "LeftHandThumb3"},
     {"index-finger-phalanx-proximal", "LeftHandIndex1"},
     {"index-finger-phalanx-intermediate", "LeftHandIndex2"},
     {"index-finger-phalanx-distal", "LeftHandIndex3"},
@@ -103,11 +185,20 @@ constexpr std::array kHand = std::to_array<SameJoint>({
     {"pinky-finger-phalanx-distal", "LeftHandPinky3"},
 });
 constexpr std::array kCreature = std::to_array<SameJoint>({
-    {"hips", "Hips"}, {"chest", "Chest"}, {"head", "*"}, {"trunk_1", "*"}, {"trunk_2", "*"},
-    {"tail", "*"}, {"leg_fl_upper", "LeftFrontUpperLeg"}, {"leg_fl_lower", "LeftFrontLowerLeg"},
-    {"leg_fr_upper", "RightFrontUpperLeg"}, {"leg_fr_lower", "RightFrontLowerLeg"},
-    {"leg_bl_upper", "LeftBackUpperLeg"}, {"leg_bl_lower", "LeftBackLowerLeg"},
-    {"leg_br_upper", "RightBackUpperLeg"}, {"leg_br_lower", "RightBackLowerLeg"},
+    {"hips", "Hips"},
+    {"chest", "Chest"},
+    {"head", "*"},
+    {"trunk_1", "*"},
+    {"trunk_2", "*"},
+    {"tail", "*"},
+    {"leg_fl_upper", "LeftFrontUpperLeg"},
+    {"leg_fl_lower", "LeftFrontLowerLeg"},
+    {"leg_fr_upper", "RightFrontUpperLeg"},
+    {"leg_fr_lower", "RightFrontLowerLeg"},
+    {"leg_bl_upper", "LeftBackUpperLeg"},
+    {"leg_bl_lower", "LeftBackLowerLeg"},
+    {"leg_br_upper", "RightBackUpperLeg"},
+    {"leg_br_lower", "RightBackLowerLeg"},
 });
 
 struct Body {
@@ -196,9 +287,8 @@ std::string table_row(const Body& body, const Character& artist) {
     const WholeBody whole = whole_body(standing);
     const auto known = known_templates();
     const auto picked = rig_body(whole.positions, whole.faces, known);
-    const auto wanted = std::find_if(known.begin(), known.end(), [&](const RigTemplate& rig) {
-        return rig.name == body.rig;
-    });
+    const auto wanted = std::find_if(known.begin(), known.end(),
+                                     [&](const RigTemplate& rig) { return rig.name == body.rig; });
     const auto start = std::chrono::steady_clock::now();
     const auto rigged = rig_body(whole.positions, whole.faces, std::span(&*wanted, 1));
     const double seconds =
@@ -210,9 +300,8 @@ std::string table_row(const Body& body, const Character& artist) {
     for (const Vec3d& place : stored_places(rigged->skeleton))
         if (solid.is_solid(place)) ++inside;
     const bool all_inside = inside == rigged->skeleton.joint_count();
-    const bool all_limbs =
-        std::all_of(rigged->missing.begin(), rigged->missing.end(),
-                    [&](const std::string& limb) { return limb == body.lacks; });
+    const bool all_limbs = std::all_of(rigged->missing.begin(), rigged->missing.end(),
+                                       [&](const std::string& limb) { return limb == body.lacks; });
     const double box = static_cast<double>(bounding_box(whole.positions).diagonal().norm());
     const Comparison near = compare(body, artist.skeleton, rigged->skeleton, box);
     const bool right = all_inside && all_limbs && near.worst <= kRight;
@@ -235,9 +324,9 @@ int main(int argc, char** argv) {
     int failed = 0;
     for (int i = 1; i < argc; ++i) {
         const std::filesystem::path file = argv[i];
-        const auto body = std::find_if(
-            isoskin::kBodies.begin(), isoskin::kBodies.end(),
-            [&](const isoskin::Body& known) { return file.filename() == known.file; });
+        const auto body =
+            std::find_if(isoskin::kBodies.begin(), isoskin::kBodies.end(),
+                         [&](const isoskin::Body& known) { return file.filename() == known.file; });
         const auto artist = isoskin::read_character(file);
         if (body == isoskin::kBodies.end() || !artist) {
             fmt::print(stderr, "{}: not a body of the table\n", argv[i]);

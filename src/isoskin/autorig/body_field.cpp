@@ -11,8 +11,8 @@
 namespace isoskin {
 namespace {
 
-// Cells wanted in a body. At this number a distance field takes two tenths of a second, and a limb a
-// thirtieth of the body's size is still several cells thick.
+// Cells wanted in a body. At this number a distance field takes two tenths of a second, and a limb
+// a thirtieth of the body's size is still several cells thick.
 constexpr double kBodyCells = 150000.0;
 constexpr int kTrialCells = 64;
 constexpr int kLeastCells = 48;

@@ -203,11 +203,11 @@ std::vector<Extremity> find_extremities(const BodyField& body, std::span<const f
     std::vector<Extremity> found;
     const auto end = [&](Index piece, double level) {
         const double outermost = reach[top[piece]];
-        found.push_back({top[piece], body.place(top[piece]), outermost, outermost - level, 0.0,
-                         Vec3d::Zero()});
+        found.push_back(
+            {top[piece], body.place(top[piece]), outermost, outermost - level, 0.0, Vec3d::Zero()});
     };
-    const double least = std::max(kLeastProminence * body.diagonal(),
-                                  kLeastProminenceCells * body.cell_width());
+    const double least =
+        std::max(kLeastProminence * body.diagonal(), kLeastProminenceCells * body.cell_width());
     const auto order = outermost_first(reach);
     for (const Index cell : order) {
         pieces.add(cell);
@@ -224,9 +224,9 @@ std::vector<Extremity> find_extremities(const BodyField& body, std::span<const f
         });
     }
     end(pieces.find(order.back()), 0.0);
-    std::stable_sort(
-        found.begin(), found.end(),
-        [](const Extremity& a, const Extremity& b) { return a.prominence > b.prominence; });
+    std::stable_sort(found.begin(), found.end(), [](const Extremity& a, const Extremity& b) {
+        return a.prominence > b.prominence;
+    });
     if (found.size() > kMostExtremities) found.resize(kMostExtremities);
     measure_ends(body, reach, found);
     return found;

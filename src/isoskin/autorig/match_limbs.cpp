@@ -17,7 +17,7 @@ constexpr double kHeadingCost = 0.02;    // a foot that points backwards costs t
 constexpr double kWays = 0.4;            // necks and tails differ more in length than in place
 constexpr double kGirth = 0.02;          // tells the head of a snake from its tail
 constexpr double kAsymmetry = 2.0;       // times the residual of the plane
-constexpr double kUnwantedPlane = 0.2;   // a symmetric body is no hand
+constexpr double kUnwantedPlane = 0.4;   // a symmetric body is no hand
 // Habits of files decide where nothing else does.
 constexpr double kNotUpright = 0.02;
 constexpr double kNotFacing = 0.01;
@@ -39,7 +39,7 @@ std::vector<Vec3d> in_box(std::span<const Vec3d> places, const Eigen::AlignedBox
 
 // A template that is its own mirror image has a place for the plane between left and right.
 bool has_pairs(const TemplateShape& shape) {
-    return std::any_of(shape.mirror_of_tip.begin(), shape.mirror_of_tip.end(),
+    return std::all_of(shape.mirror_of_tip.begin(), shape.mirror_of_tip.end(),
                        [](const auto& mirror) { return mirror.has_value(); });
 }
 
@@ -68,7 +68,7 @@ class FrameSearch {
             places.push_back(frame.transpose() * end.place);
         end_share_ = in_box(places, box);
         find_partners();
-        fixed_cost_ = has_pairs(shape)                       ? kAsymmetry * plane().residual
+        fixed_cost_ = has_pairs(shape)                        ? kAsymmetry * plane().residual
                       : best_residual(body) < kMirrorResidual ? kUnwantedPlane
                                                               : 0.0;
         if (frame.col(1).y() < 0.9) fixed_cost_ += kNotUpright;

@@ -313,9 +313,8 @@ class Placer {
             const auto parent = rig_.joints[joint].parent;
             if (!parent || !placed_.joints[*parent]) continue;
             const auto [size, turn] = carried_by(*parent);
-            placed_.joints[joint] =
-                *placed_.joints[*parent] +
-                size * (turn * turned(reference(joint) - reference(*parent)));
+            placed_.joints[joint] = *placed_.joints[*parent] +
+                                    size * (turn * turned(reference(joint) - reference(*parent)));
         }
     }
 

@@ -56,7 +56,9 @@ Mat3d upright_axes(std::span<const Vec3> positions, std::span<const Triangle> tr
         return Quatd::FromTwoVectors(from, to).toRotationMatrix();
     };
     // A direction along an axis needs no turn: the frames that are tried have it.
-    const auto along_axis = [](const Vec3d& v) { return v.cwiseAbs().maxCoeff() > 0.999 * v.norm(); };
+    const auto along_axis = [](const Vec3d& v) {
+        return v.cwiseAbs().maxCoeff() > 0.999 * v.norm();
+    };
     if (settings.up && !along_axis(*settings.up)) return turn_to(*settings.up, Vec3d::UnitY());
     if (settings.facing && !along_axis(*settings.facing))
         return turn_to(*settings.facing, Vec3d::UnitZ());
@@ -82,8 +84,7 @@ Mat3d upright_axes(std::span<const Vec3> positions, std::span<const Triangle> tr
         int nearest = -1;
         for (int k = 0; k < 3; ++k)
             if (!taken[static_cast<std::size_t>(k)] &&
-                (nearest < 0 ||
-                 std::abs(principal(row, k)) > std::abs(principal(row, nearest))))
+                (nearest < 0 || std::abs(principal(row, k)) > std::abs(principal(row, nearest))))
                 nearest = k;
         taken[static_cast<std::size_t>(nearest)] = true;
         const Vec3d axis = principal.col(nearest);
@@ -102,9 +103,9 @@ std::vector<MirrorPlane> axis_planes(std::span<const Vec3> positions,
 // The middle of the trunk, in the plane of a symmetric body: ways to both sides are then alike.
 Index trunk_cell(const BodyField& body, std::span<const MirrorPlane> planes) {
     const Index median = body.median_cell();
-    const auto best = std::min_element(planes.begin(), planes.end(), [](const auto& a, const auto& b) {
-        return a.residual < b.residual;
-    });
+    const auto best =
+        std::min_element(planes.begin(), planes.end(),
+                         [](const auto& a, const auto& b) { return a.residual < b.residual; });
     if (best->residual > kSymmetricBody) return median;
     const Vec3d place = body.place(median);
     return body.nearest_cell((place + best->image(place)) / 2.0);
@@ -129,8 +130,8 @@ BodyEnds find_ends(const BodyField& body, std::span<const float> reach,
 
 // The hand that a template is not.
 std::string other_side(std::string name) {
-    for (const auto& [from, to] : {std::pair<std::string, std::string>{"Left", "Right"},
-                                   {"Right", "Left"}})
+    for (const auto& [from, to] :
+         {std::pair<std::string, std::string>{"Left", "Right"}, {"Right", "Left"}})
         if (name.rfind(from, 0) == 0) return to + name.substr(from.size());
     return name;
 }
@@ -148,12 +149,12 @@ std::optional<BonePair> bone_pair(const RigTemplate& rig, const TemplateShape& s
             (!main || shape.tips_below[child] > shape.tips_below[*main]))
             main = child;
     const Vec3d from = rig.joints[joint].place;
-    if (main) return BonePair{rig.joints[*main].place - from,
-                              *placed.joints[*main] - *placed.joints[joint]};
+    if (main)
+        return BonePair{rig.joints[*main].place - from,
+                        *placed.joints[*main] - *placed.joints[joint]};
     for (std::size_t tip = 0; tip < rig.tips.size(); ++tip)
         if (rig.tips[tip].joint == joint && placed.tips[tip])
-            return BonePair{rig.tips[tip].place - from,
-                            *placed.tips[tip] - *placed.joints[joint]};
+            return BonePair{rig.tips[tip].place - from, *placed.tips[tip] - *placed.joints[joint]};
     return std::nullopt;
 }
 
@@ -254,8 +255,8 @@ Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Fac
     match.body_from_template.col(0).cwiseAbs().maxCoeff(&across);
     const MirrorPlane& plane = ends.planes[static_cast<std::size_t>(across)];
     const bool symmetric = match.symmetric && plane.residual <= kSymmetricBody;
-    const PlacedJoints placed = place_joints(rig, shape, match, body, reach, ends.ends,
-                                             symmetric ? &plane : nullptr);
+    const PlacedJoints placed =
+        place_joints(rig, shape, match, body, reach, ends.ends, symmetric ? &plane : nullptr);
     auto skeleton = build_skeleton(rig, shape, match, placed, model_from_body);
     if (!skeleton) return skeleton.error();
 

@@ -25,8 +25,8 @@ std::vector<Vec3d> surface_samples(std::span<const Vec3> positions,
         return positions[triangles[t][k]].cast<double>();
     };
     for (std::size_t t = 0; t < triangles.size(); ++t)
-        area[t + 1] = area[t] +
-                      (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0)).norm();
+        area[t + 1] =
+            area[t] + (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0)).norm();
     std::vector<Vec3d> samples;
     for (std::size_t i = 0; i < count; ++i) {
         const double at = area.back() * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
