@@ -16,7 +16,7 @@ TEST(KnownTemplates, have_parents_before_children_and_names_of_their_own) {
         for (std::size_t j = 0; j < rig.joints.size(); ++j) {
             EXPECT_TRUE(names.insert(rig.joints[j].name).second) << rig.joints[j].name;
             EXPECT_EQ(rig.joints[j].parent.has_value(), j > 0) << rig.joints[j].name;
-            if (rig.joints[j].parent) EXPECT_LT(*rig.joints[j].parent, j);
+            EXPECT_LE(rig.joints[j].parent.value_or(0), j == 0 ? 0 : j - 1);
         }
     }
 }
