@@ -13,9 +13,7 @@ python=(python3-dev pybind11-dev python3-pybind11 python3-numpy python3-build py
 package=(dpkg-dev file)
 test=(libgtest-dev libbenchmark-dev clang clang-format libclang-rt-14-dev chromium
       python3-numpy python3-scipy python3-pytest python3-matplotlib)
-long=(clang-tidy blender lintian debootstrap)
-      python3-numpy python3-scipy)
-long=(clang-tidy blender slurm-wlm munge)
+long=(clang-tidy blender lintian debootstrap slurm-wlm munge)
 
 wanted=()
 for group in "$@"; do
