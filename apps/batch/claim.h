@@ -32,7 +32,7 @@ class Claim {
     static Result<std::optional<Claim>> take(const std::filesystem::path& root, std::size_t chunk,
                                              const std::string& job, const std::string& worker);
 
-    /// False if it was taken away: whoever has it now does the rest.
+    /// False if it was taken away: its new holder does the rest.
     bool held() const;
     bool was_taken_over() const { return taken_over_; }
     const Journal& journal() const { return journal_; }
@@ -76,7 +76,7 @@ class FarmWatch {
     std::map<std::string, Count> done_;
 };
 
-/// The journal of a chunk, whoever has it.
+/// The journal of a chunk, whichever task holds it.
 Journal read_journal(const std::filesystem::path& root, std::size_t chunk);
 
 }  // namespace isoskin::batch

@@ -65,7 +65,7 @@ bool is_temporary_of(const std::set<std::string>& names, const std::string& file
     return true;
 }
 
-// What a batch that was killed left behind; whoever holds the lock may remove it.
+// What a batch that was killed left behind; the holder of the lock may remove it.
 void sweep(const fs::path& folder) {
     std::error_code ignored;
     fs::recursive_directory_iterator entries(folder, ignored);

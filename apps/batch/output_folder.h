@@ -9,7 +9,7 @@
 namespace isoskin::batch {
 
 /// Where a batch keeps all it knows: results, logs and one record per file that was run. Nothing
-/// else is remembered, so whoever has the folder can go on.
+/// else is remembered, so anyone with the folder can go on.
 class OutputFolder {
   public:
     /// Makes the folder if need be and locks it: one batch at a time works in it.

@@ -46,7 +46,7 @@ Result<ExitCode> run_task(const fs::path& root) {
     return ExitCode::Done;
 }
 
-// The summary, and its short form for whoever asks later.
+// The summary, and its short form for those who ask later.
 Result<batch::FarmOutcome> summarise(const fs::path& root) {
     const auto summary = batch::summarise_farm(root);
     if (!summary) return summary.error();

@@ -55,7 +55,7 @@ isoskin_status create(const Character& character, const isoskin_options& options
     return ISOSKIN_OK;
 }
 
-// Several normals at one vertex become their mean, for whoever has one normal a vertex.
+// Several normals at one vertex become their mean, for callers with one normal a vertex.
 void write_mean_normals(std::span<const Vec3> normals, std::span<const Index> wedge_vertex,
                         std::size_t vertex_count, float* out, std::size_t stride) {
     std::vector<Vec3> sums(vertex_count, Vec3::Zero());

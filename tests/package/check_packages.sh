@@ -14,12 +14,12 @@ rm -rf --one-file-system "$scratch"
 mkdir -p "$scratch"
 debootstrap --variant=minbase bookworm "$scratch/root" >"$scratch/log" || { tail "$scratch/log" >&2; exit 1; }
 cp -r /etc/apt/apt.conf.d "$scratch/root/etc/apt/"
-cp out/packages/*.deb examples/consumer/main.c examples/consumer/main.cpp "$scratch/root/root/"
+cp out/packages/*.deb examples/consumer/main.c examples/consumer/main.cpp "$scratch/root/srv/"
 chroot "$scratch/root" bash -euc '
     export DEBIAN_FRONTEND=noninteractive LC_ALL=C
     apt-get update -qq
-    apt-get install -y -qq --no-install-recommends /root/*.deb gcc g++ pkg-config >/dev/null
-    cd /root
+    apt-get install -y -qq --no-install-recommends /srv/*.deb gcc g++ pkg-config >/dev/null
+    cd /srv
     isoskin demo tube -o tube.glb --quiet
     isoskin report tube.glb --max-error 1e-6
     python3 -c "import isoskin; t = isoskin.Character.read(\"tube.glb\"); print(isoskin.Deformer(t).pose(t.pose(0, 1)).worst_error)"

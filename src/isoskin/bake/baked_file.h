@@ -12,7 +12,7 @@ namespace isoskin {
 /// What is said, after its name, of a baked file that somebody is about to correct or measure.
 inline constexpr const char* kWasBaked = "was baked: its targets would be measured as its shape";
 
-/// The settings a baked file carries: it shows its volume by itself, so whoever reads it is not to
+/// The settings a baked file carries: it shows its volume by itself, so its reader is not to
 /// correct it once more. With them travel `own_targets`, how many targets each mesh had before, and
 /// the settings it was baked with, but for painted maps; see `strip_correction`.
 std::string settings_of_baked(VolumeSettings settings, std::span<const std::size_t> own_targets);

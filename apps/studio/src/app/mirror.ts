@@ -78,7 +78,7 @@ export class Mirror {
     this.middle = middles.sort((a, b) => a - b)[Math.floor(middles.length / 2)] ?? 0;
   }
 
-  /** Rigs count the joints of both sides differently: whoever stands where the partner ought to is it. */
+  /** Rigs count the joints of both sides differently: the joint that stands where the partner ought to is it. */
   private checked(named: readonly number[]): number[] {
     const all = named.map((_, joint) => this.position(joint));
     const slack = near * new THREE.Box3().setFromPoints(all).getSize(new THREE.Vector3()).length();
