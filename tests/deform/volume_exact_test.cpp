@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "isoskin/io/character_file.h"
+#include "isoskin/volume/solve/part_solver.h"
 #include "support/random_character.h"
 #include "support/shared_data.h"
 #include "support/surface.h"
