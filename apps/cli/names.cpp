@@ -56,7 +56,7 @@ std::string nearest_name(std::string_view name, std::span<const std::string> kno
 }
 
 std::string name_hint(std::string_view name, std::span<const std::string> known) {
-    constexpr std::size_t kLongestList = 12;
+    constexpr std::size_t kLongestList = 16;  // all verbs
     if (known.empty()) return "; there are none";
     std::string hint;
     const std::string nearest = nearest_name(name, known);

@@ -28,14 +28,16 @@ INSTANTIATE_TEST_SUITE_P(
     , CliUsage,
     testing::Values(
         WrongUsage{"no_verb", {}, "no verb is given; 'isoskin help' lists them"},
-        WrongUsage{"unknown_verb",
-                   {"psoe", "x.glb"},
-                   "there is no verb 'psoe'; did you mean 'pose'? There are: info, demo, pose, "
-                   "render, report, studio, bake, flesh, lattice, weights, batch, help"},
-        WrongUsage{"unknown_help",
-                   {"help", "inof"},
-                   "there is no verb 'inof'; did you mean 'info'? There are: info, demo, pose, "
-                   "render, report, studio, bake, flesh, lattice, weights, batch, help"},
+        WrongUsage{
+            "unknown_verb",
+            {"psoe", "x.glb"},
+            "there is no verb 'psoe'; did you mean 'pose'? There are: info, demo, pose, "
+            "render, report, studio, bake, flesh, lattice, rig, weights, convert, batch, help"},
+        WrongUsage{
+            "unknown_help",
+            {"help", "inof"},
+            "there is no verb 'inof'; did you mean 'info'? There are: info, demo, pose, "
+            "render, report, studio, bake, flesh, lattice, rig, weights, convert, batch, help"},
         WrongUsage{"unknown_option_of_the_program",
                    {"--versoin"},
                    "'isoskin' has no option '--versoin'; did you mean '--version'?"},

@@ -198,7 +198,8 @@ constexpr Defect kDefects[] = {
      "'x.glb': accessor 0: 4 elements from byte 0 on do not fit into the 36 bytes of buffer view "
      "0"},
     {"joint_beyond_the_skin", [](GltfSample& s) { s.json["skins"][0]["joints"] = {1}; },
-     "'x.glb': node 0: mesh 0 follows joint 1, beyond the 1 joints of skin 0"},
+     "'x.glb': node 0: mesh 0 follows joint 1, beyond the 1 joints of skin 0; export it anew "
+     "with all joints of its armature"},
     {"billions_of_zeros",
      [](GltfSample& s) {
          s.json["accessors"][0] = {
