@@ -6,7 +6,7 @@
 // the part looks by linear skinning, by `normal` and by `flesh`: pairs of triangles that cross,
 // roughness over linear skinning's, error of the volume, largest move. With --clips the same over
 // the frames of every clip instead: mean crossings, the most that a frame has beyond linear
-// skinning's, roughness over linear skinning's, largest error of the volume.
+// skinning's, roughness over linear skinning's (`isoskin report` has the volume).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -117,7 +117,6 @@ struct ClipShape {
     std::array<std::size_t, 3> crossings{};
     std::array<double, 3> roughness{};
     long most_beyond = 0;  // crossings of flesh over linear skinning's in one frame
-    double volume_error = 0.0;
 
     void add(const Shape& linear, const Shape& by_normal, const Shape& by_flesh) {
         const std::array<const Shape*, 3> shapes = {&linear, &by_normal, &by_flesh};
@@ -127,7 +126,6 @@ struct ClipShape {
         }
         most_beyond = std::max(most_beyond, static_cast<long>(by_flesh.crossings) -
                                                 static_cast<long>(linear.crossings));
-        volume_error = std::max(volume_error, std::abs(by_flesh.volume_error));
     }
 };
 
@@ -164,10 +162,9 @@ void print_clips(const std::string& file, const Character& character, const Fles
                     shape_of(part.flesh, palette, Kept::Volume));
         }
         const auto mean = [&](std::size_t k) { return double(sum.crossings[k]) / frames; };
-        std::printf("| %s | %s | %d | %.1f / %.1f / %.1f | %ld | %.2f / %.2f | %.0e |\n",
-                    file.c_str(), clip.name.c_str(), frames, mean(0), mean(1), mean(2),
-                    sum.most_beyond, sum.roughness[1] / sum.roughness[0],
-                    sum.roughness[2] / sum.roughness[0], sum.volume_error);
+        std::printf("| %s | %s | %d | %.1f / %.1f / %.1f | %ld | %.2f / %.2f |\n", file.c_str(),
+                    clip.name.c_str(), frames, mean(0), mean(1), mean(2), sum.most_beyond,
+                    sum.roughness[1] / sum.roughness[0], sum.roughness[2] / sum.roughness[0]);
     }
 }
 
@@ -207,8 +204,8 @@ int main(int count, char** words) {
     const bool by_clips = count > 1 && std::string_view(words[1]) == "--clips";
     std::puts(by_clips
                   ? "| character | clip | frames | mean crossings: linear / normal / flesh | most "
-                    "beyond linear | roughness ÷ linear: normal / flesh | volume error "
-                    "|\n|---|---|---|---|---|---|---|"
+                    "beyond linear | roughness ÷ linear: normal / flesh "
+                    "|\n|---|---|---|---|---|---|"
                   : "| character | joint | bend | crossings: linear / normal / flesh | roughness ÷ "
                     "linear: normal / flesh | volume error | largest move, radii "
                     "|\n|---|---|---|---|---|---|---|");
