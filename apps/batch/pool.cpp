@@ -200,7 +200,7 @@ void Pool::keep_figures(Worker& worker) const {
     record.reason = "cannot write '" + json.string() + "': what was printed is not all there";
 }
 
-// Whoever has the files now tells what they came to.
+// The task that has the files now tells what they came to.
 Status Pool::drop(std::size_t place) {
     std::error_code ignored;
     if (!workers_[place].out.empty()) fs::remove(workers_[place].out, ignored);

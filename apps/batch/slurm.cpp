@@ -23,7 +23,7 @@ std::string shell_word(const std::string& word) {
 }
 
 // A worker that is killed is started again on the same machine; what it was on is counted, so the
-// number of runs has an end. Whoever asks it to stop means the whole task.
+// number of runs has an end. A request to stop means the whole task.
 constexpr const char* kTaskScript = R"(#!/bin/sh
 runs=0
 while :; do

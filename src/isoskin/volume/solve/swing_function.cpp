@@ -8,7 +8,7 @@
 namespace isoskin {
 namespace {
 
-// Beyond the last sample functions run out over so much of the range.
+// Beyond the last sample functions level off over this share of the range.
 constexpr double kRunOut = 0.1;
 
 double kernel(const Eigen::Vector2d& apart) {
