@@ -105,6 +105,7 @@ std::vector<std::string> words_for(const VerbCall& call, const Task& task,
     else if (!has_word(call, task, "--clip") && !has_word(call, task, "--motion") &&
              !has_word(call, task, "--all-clips"))
         add({"--all-motions"});
+    if (call.verb == "flesh") add({"--no-cache"});  // a batch goes on by whole tasks
     add(call.json_words);
     if (draws(call)) add({"--pictures", folder.result(task, "").string()});
     if (!has_word(call, task, "--threads")) add({"--threads", std::to_string(call.threads)});

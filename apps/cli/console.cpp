@@ -1,5 +1,7 @@
 #include "console.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -55,20 +57,44 @@ ProgressBar::~ProgressBar() {
     if (visible_) fmt::print(stderr, "\r\x1b[K");
 }
 
+void ProgressBar::draw(double done, const std::string& text) {
+    constexpr std::size_t kWidth = 30;
+    const double share = total_ > 0 ? done / static_cast<double>(total_) : 1.0;
+    const auto filled = std::min(kWidth, static_cast<std::size_t>(kWidth * share));
+    fmt::print(stderr, "\r[{}{}] {}\x1b[K", std::string(filled, '#'),
+               std::string(kWidth - filled, '.'), text);
+    std::fflush(stderr);
+}
+
 void ProgressBar::show(std::size_t done, std::string_view remark) {
     const auto now = Clock::now();
     if (!visible_ || now - last_drawn_ < std::chrono::milliseconds(50)) return;
     last_drawn_ = now;
-
-    constexpr std::size_t kWidth = 30;
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0.0;
     const double left = rate > 0 ? static_cast<double>(total_ - done) / rate : 0.0;
-    const std::size_t filled = total_ > 0 ? kWidth * done / total_ : kWidth;
-    fmt::print(stderr, "\r[{}{}] {}/{} {}s, {:.1f}/s, {:.0f} s left{}\x1b[K",
-               std::string(filled, '#'), std::string(kWidth - filled, '.'), done, total_, unit_,
-               rate, left, remark);
-    std::fflush(stderr);
+    draw(static_cast<double>(done), fmt::format("{}/{} {}s, {:.1f}/s, {:.0f} s left{}", done,
+                                                total_, unit_, rate, left, remark));
+}
+
+void ProgressBar::show_share(double done) {
+    const auto now = Clock::now();
+    if (!visible_ || now - last_drawn_ < std::chrono::milliseconds(50)) return;
+    last_drawn_ = now;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double left = done > 0.0 ? seconds * (static_cast<double>(total_) - done) / done : 0.0;
+    draw(done, fmt::format("{:.1f}/{} {}s, {:.0f} min {:02.0f} s left", done, total_, unit_,
+                           std::floor(left / 60.0), std::fmod(left, 60.0)));
+}
+
+KeepOn shown_share(const std::string& what, ProgressBar::Visibility visibility) {
+    constexpr double kPercent = 100.0;
+    auto bar = std::make_shared<ProgressBar>(what + " step", static_cast<std::size_t>(kPercent),
+                                             visibility);
+    return [bar](double part) {
+        bar->show(static_cast<std::size_t>(kPercent * part));
+        return true;
+    };
 }
 
 Progress building_progress() {

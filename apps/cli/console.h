@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "isoskin/base/keep_on.h"
 #include "isoskin/base/progress.h"
 
 namespace isoskin::cli {
@@ -27,8 +28,11 @@ class ProgressBar {
 
     /// Tells that `done` of the total are finished; `remark` follows the time left.
     void show(std::size_t done, std::string_view remark = {});
+    /// The same where things take minutes each, so that parts of one count for the time left.
+    void show_share(double done);
 
   private:
+    void draw(double done, const std::string& text);
     using Clock = std::chrono::steady_clock;
 
     std::string unit_;
@@ -37,6 +41,10 @@ class ProgressBar {
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_drawn_{};
 };
+
+/// Tells on a terminal how far a work is that is not counted in pieces; Ctrl-C ends the program,
+/// and files that were not finished are removed (unfinished_files.h).
+KeepOn shown_share(const std::string& what, ProgressBar::Visibility visibility);
 
 /// Tells on a terminal how far building has come (`DeformSettings::progress`), if that takes long.
 Progress building_progress();

@@ -51,7 +51,7 @@ Result<ExitCode> run_convert(const ConvertOptions& options, const CommandLine& l
     for (const SkinnedMesh& mesh : character->meshes)
         vertices += mesh.mesh.vertex_count();
     if (!line.quiet) {
-        for (const std::string& note : character->notes)
+        for (const std::string& note : note_texts(character->notes))
             fmt::print(stderr, "note: {}\n", note);
         fmt::print(stderr, "{}: {} meshes, {} vertices, {} joints, {} clips\n",
                    options.output.string(), character->meshes.size(), vertices,
@@ -64,7 +64,7 @@ Result<ExitCode> run_convert(const ConvertOptions& options, const CommandLine& l
                                                   {"vertices", vertices},
                                                   {"joints", skin_joints(*character).size()},
                                                   {"clips", character->clips.size()},
-                                                  {"notes", character->notes}}
+                                                  {"notes", note_texts(character->notes)}}
                                .dump(2));
     return ExitCode::Done;
 }

@@ -11,6 +11,7 @@
 #include "choice_option.h"
 #include "command.h"
 #include "console.h"
+#include "flesh_cache.h"
 #include "flesh_page.h"
 #include "flesh_parts.h"
 #include "isoskin/flesh/character_flesh.h"
@@ -32,8 +33,11 @@ then on pose, render, report, bake and studio show it ('--volume flesh' is the f
 '--volume normal' is as before). The volume stays exact.
 
 Joints bend as far as the file's clips bend them, and somewhat farther; without clips by 90 degrees
-to all sides. Joints that the file has flesh of already are kept unless they are named, so Ctrl-C
-loses the joints under way only: run it again on what was written.
+to all sides. Joints that the file has flesh of already are kept unless they are named.
+
+Each joint that is finished is kept beside the output, in the folder OUT.flesh: Ctrl-C loses the
+joints under way only, the same command again goes on, and after a change of the character or of
+settings only the joints that it touches are simulated anew.
 
 Examples:
   isoskin flesh fox.glb -o fox_flesh.glb
@@ -58,6 +62,7 @@ struct FleshOptions {
     FleshGrade grade = FleshGrade::Normal;
     std::filesystem::path manifest;
     std::vector<std::filesystem::path> merge;
+    bool forgets_joints = false;
     bool force = false;
 };
 
@@ -133,6 +138,7 @@ ordered_json report_json(const FleshReport& report) {
     json["unsettled"] = report.unsettled;
     json["targets"] = report.targets;
     json["compression"] = report.compression;
+    json["recalled"] = report.recalled;
     return json;
 }
 
@@ -141,13 +147,13 @@ std::string report_line(const FleshReport& report) {
         return fmt::format("{:24} as by 'normal': {}\n", report.joint, report.trouble);
     const auto degrees = [&](std::size_t k) { return std::lround(report.range[k] * 180.0 / kPi); };
     return fmt::format(
-        "{:24} {:>4}…{}°{} crossings {} → {}, roughness × {:.2f}, {} targets{}{}\n", report.joint,
+        "{:24} {:>4}…{}°{} crossings {} → {}, roughness × {:.2f}, {} targets{}{}{}\n", report.joint,
         -degrees(1), degrees(0),
         degrees(2) + degrees(3) > 0 ? fmt::format(" × {}…{}°", -degrees(3), degrees(2)) : "",
         report.shape.linear_crossings, report.shape.flesh_crossings,
         report.shape.flesh_roughness / report.shape.linear_roughness, report.targets,
         report.unsettled > 0 ? fmt::format(", {} not quite at rest", report.unsettled) : "",
-        report.trouble.empty() ? "" : "; " + report.trouble);
+        report.recalled ? ", as kept" : "", report.trouble.empty() ? "" : "; " + report.trouble);
 }
 
 void print_reports(const CharacterFlesh& flesh, const CommandLine& line) {
@@ -201,6 +207,40 @@ Result<ExitCode> write_merged(const FleshOptions& options, Character character,
     return ExitCode::Done;
 }
 
+/// What is done and how long the rest takes; a line for each joint that is finished.
+class FleshProgressLine {
+  public:
+    explicit FleshProgressLine(const CommandLine& line)
+        : shows_(!line.quiet && stderr_is_terminal()) {}
+
+    void show(double done, std::size_t joints) {
+        if (!bar_ && shows_)
+            bar_ =
+                std::make_unique<ProgressBar>("joint", joints, ProgressBar::Visibility::OnTerminal);
+        if (bar_) bar_->show_share(done);
+    }
+    void tell(const FleshReport& report) {
+        if (!shows_) return;
+        fmt::print(stderr, "\r\x1b[K{}: {}\n", report.joint,
+                   report.simulated ? "done" : "as by 'normal': " + report.trouble);
+    }
+    void end() { bar_.reset(); }
+
+  private:
+    bool shows_;
+    std::unique_ptr<ProgressBar> bar_;
+};
+
+void use_cache(const FleshCache& cache, FleshProgressLine& progress, FleshSettings& settings) {
+    settings.recall = [&](const std::string& joint, std::uint64_t key) {
+        return cache.recall(joint, key);
+    };
+    settings.keep = [&](const std::string& joint, std::uint64_t key, const FleshRecord& record) {
+        cache.keep(joint, key, record);
+        progress.tell(record.report);
+    };
+}
+
 Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line) {
     if (options.manifest.empty())
         if (const auto writable = check_flesh_output(options); !writable) return writable.error();
@@ -215,18 +255,14 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
     if (!options.merge.empty()) return write_merged(options, *character, *carried);
 
     const StopOnInterrupt stop;
-    std::unique_ptr<ProgressBar> bar;
-    const auto progress = [&](double done, std::size_t joints) {
-        constexpr double kParts = 100.0;  // of a joint, so that the bar moves
-        if (!bar)
-            bar = std::make_unique<ProgressBar>(
-                "hundredths of joints", joints * 100,
-                line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal);
-        bar->show(static_cast<std::size_t>(kParts * done));
+    FleshProgressLine progress(line);
+    FleshCache cache(options.output.string() + ".flesh");
+    if (!options.forgets_joints) use_cache(cache, progress, settings);
+    const auto flesh = make_flesh(*character, settings, [&](double done, std::size_t joints) {
+        progress.show(done, joints);
         return !flesh_stopped;
-    };
-    const auto flesh = make_flesh(*character, settings, progress);
-    bar.reset();
+    });
+    progress.end();
     if (!flesh) return flesh.error();
     print_reports(*flesh, line);
     merge_flesh(flesh->joints, *carried);
@@ -242,8 +278,8 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
         if (!page) return page.error();
     }
     if (flesh->interrupted)
-        print_error("interrupted: joints that were finished are written; run it again on '" +
-                    options.output.string() + "' for the others");
+        print_error("interrupted: joints that were finished are written to '" +
+                    options.output.string() + "' and kept; the same command goes on");
     return flesh->interrupted ? ExitCode::GateFailed : ExitCode::Done;
 }
 
@@ -278,6 +314,8 @@ void add_flesh_command(CLI::App& app, CommandLine& line) {
         ->add_option("--merge", options->merge,
                      "Simulate nothing: take the joints that these files have flesh of")
         ->type_name("FILE …");
+    command->add_flag("--no-cache", options->forgets_joints,
+                      "Neither use nor keep single joints beside the output");
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kFleshExamples);

@@ -42,7 +42,7 @@ Json to_json(const MeshInfo& mesh) {
 Json to_json(const CharacterInfo& info, const Character& character) {
     Json json = {{"meshes", Json::array()}, {"joints", Json::array()},
                  {"skins", Json::array()},  {"influences", info.influences},
-                 {"clips", Json::array()},  {"notes", character.notes}};
+                 {"clips", Json::array()},  {"notes", Json::array()}};
     for (const MeshInfo& mesh : info.meshes)
         json["meshes"].push_back(to_json(mesh));
     for (const JointInfo& joint : info.joints)
@@ -50,6 +50,8 @@ Json to_json(const CharacterInfo& info, const Character& character) {
             {{"name", joint.name}, {"parent", joint.parent ? Json(*joint.parent) : Json(nullptr)}});
     for (const SkinInfo& skin : info.skins)
         json["skins"].push_back({{"name", skin.name}, {"joints", skin.joints}});
+    for (const Note& note : character.notes)
+        json["notes"].push_back({{"kind", note_kind_words(note.kind)}, {"text", note_text(note)}});
     for (const Clip& clip : character.clips)
         json["clips"].push_back({{"name", clip.name}, {"duration", clip.duration()}});
     return json;
@@ -88,8 +90,9 @@ Result<ExitCode> run_info(const InfoOptions& options, const CommandLine& line) {
         return ExitCode::Done;
     }
     print_table(*info, *character);
-    for (const std::string& note : character->notes)
-        if (!line.quiet) fmt::print(stderr, "note: {}\n", note);
+    for (const NoteGroup& group : group_notes(character->notes))
+        if (!line.quiet)
+            fmt::print(stderr, "note ({}): {}\n", note_kind_words(group.kind), group.sentence);
     return ExitCode::Done;
 }
 

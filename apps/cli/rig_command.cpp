@@ -140,7 +140,11 @@ Result<ExitCode> run_rig(const RigOptions& options, const CommandLine& line) {
         const WholeBody body = whole_body(standing);
         return rig_body(body.positions, body.faces, *templates, settings);
     };
-    auto rigged = find(options.settings);
+    const auto shown =
+        line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal;
+    RigSettings settings = options.settings;
+    settings.keep_on = shown_share("skeleton", shown);
+    auto rigged = find(settings);
     if (!rigged) return named(rigged.error());
     if (options.upright) {
         turn_upright(rigged->up, rigged->facing, standing);
@@ -148,7 +152,9 @@ Result<ExitCode> run_rig(const RigOptions& options, const CommandLine& line) {
         if (!rigged) return named(rigged.error());
     }
     standing.name = options.file.stem().string();
-    const auto bound = hang_on_skeleton(rigged->skeleton, standing);
+    settings.keep_on = {};  // its bar ends before the next begins
+    const auto bound =
+        hang_on_skeleton(rigged->skeleton, standing, {.keep_on = shown_share("weights", shown)});
     if (!bound) return named(bound.error());
     if (const auto written = write_character(options.output, standing); !written)
         return written.error();

@@ -1,16 +1,18 @@
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "handed_files.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
 #include "page_server.h"
+#include "scratch_folder.h"
 
 namespace isoskin::cli {
 namespace {
@@ -24,25 +26,6 @@ struct StudioOptions {
     std::filesystem::path file;
     std::filesystem::path page;
     int port = 0;
-};
-
-/// A folder that vanishes with its owner.
-class ScratchFolder {
-  public:
-    ScratchFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "isoskin-XXXXXX").string();
-        if (::mkdtemp(name.data()) != nullptr) path_ = name;
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
 };
 
 // The page may lie beside the program (installed) or in the tree it was built from.
@@ -62,15 +45,19 @@ Result<std::filesystem::path> find_page(const StudioOptions& options) {
     return invalid("the studio's page is not built; './run' builds it");
 }
 
-// Whatever the file is, the page gets one GLB with everything inside.
-Result<std::string> glb_of(const std::filesystem::path& file) {
+// Whatever the file is, the page gets one GLB with everything inside, and what its reader noted.
+Status serve_character(const std::filesystem::path& file, PageToServe& page) {
     const auto character = read_character(file);
     if (!character) return character.error();
     const ScratchFolder scratch;
     if (scratch.path().empty()) return cannot_write("there is no place for temporary files");
     const auto glb = scratch.path() / "character.glb";
     if (const auto written = write_character(glb, *character); !written) return written.error();
-    return read_text(glb);
+    auto bytes = read_text(glb);
+    if (!bytes) return bytes.error();
+    page.character = *std::move(bytes);
+    page.notes = nlohmann::json{{"notes", note_texts(character->notes)}}.dump();
+    return Done{};
 }
 
 std::string encoded(const std::string& name) {
@@ -94,12 +81,13 @@ void print_address(const StudioOptions& options, int port) {
 Result<ExitCode> run_studio(const StudioOptions& options, const CommandLine& line) {
     const auto page = find_page(options);
     if (!page) return page.error();
-    PageToServe served{.folder = *page, .port = options.port, .character = {}};
-    if (!options.file.empty()) {
-        auto glb = glb_of(options.file);
-        if (!glb) return glb.error();
-        served.character = *std::move(glb);
-    }
+    PageToServe served{.folder = *page,
+                       .port = options.port,
+                       .character = {},
+                       .notes = {},
+                       .convert = convert_handed};
+    if (!options.file.empty())
+        if (const auto read = serve_character(options.file, served); !read) return read.error();
     if (!line.quiet)
         fmt::print(stderr, "The studio is open at the address below; Ctrl+C ends it.\n");
     const Status ended = serve_page(served, [&](int port) { print_address(options, port); });

@@ -66,6 +66,11 @@ void add_volume_options(CLI::App& command, VolumeOptions& options) {
         ->type_name("N")
         ->check(CLI::Range(1, 1000).description(""));
     command
+        .add_option("--amount", options.amount,
+                    "How much of the correction is played: 0 as skinned, 1 exact (default)")
+        ->type_name("SHARE")
+        ->check(CLI::Range(0.0, 1.0).description(""));
+    command
         .add_option("--settings", options.settings,
                     "Settings for each joint (docs/formats/settings_json.md), instead of those the "
                     "file carries")
@@ -80,6 +85,7 @@ Result<ChosenVolume> choose_volume(const VolumeOptions& options, const Character
     settings.scope = options.scope.value_or(settings.scope);
     settings.effect = options.effect.value_or(settings.effect);
     settings.iterations = options.iterations.value_or(settings.iterations);
+    settings.amount = options.amount.value_or(settings.amount);
     if (settings.method == VolumeMethod::Flesh && settings.flesh.empty())
         return usage_error("the file carries no flesh; simulate it first by 'isoskin flesh'");
     for (const FleshJoint& joint : settings.flesh)

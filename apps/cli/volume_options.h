@@ -20,6 +20,7 @@ struct VolumeOptions {
     std::optional<VolumeScope> scope;
     std::optional<VolumeEffect> effect;
     std::optional<int> iterations;
+    std::optional<double> amount;
     std::filesystem::path settings;  ///< A file; empty: what the character carries.
 };
 

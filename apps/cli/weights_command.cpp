@@ -7,6 +7,7 @@
 
 #include "choice_option.h"
 #include "command.h"
+#include "console.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/weights/transfer.h"
 #include "output_path.h"
@@ -121,9 +122,13 @@ Result<ExitCode> run_weights(const WeightsOptions& options, const CommandLine& l
     }
     const auto body = bind_body(result);
     if (!body) return body.error();
+    WeightSettings settings = options.settings;
+    settings.keep_on = shown_share("weights", line.quiet ? ProgressBar::Visibility::Never
+                                                         : ProgressBar::Visibility::OnTerminal);
     const auto bound =
         body_from ? transfer_weights(*body_from, joint_of, *body, options.settings.max_influences)
-                  : bind_weights(*body, result.skeleton, options.settings);
+                  : bind_weights(*body, result.skeleton, settings);
+    settings.keep_on = {};  // the bar ends before words follow
     if (!bound)
         return Error{bound.error().kind,
                      "'" + options.file.string() + "': " + bound.error().message};

@@ -52,7 +52,7 @@ std::string shortfall(const FileReport& report) {
         for (const PartFigure& part : clip.parts)
             if (part.troubled_frames > 0)
                 html +=
-                    fmt::format("<p>{} stayed as skinned in {} of {} frames of {}: {}.</p>",
+                    fmt::format("<p>{} did not keep its volume in {} of {} frames of {}: {}.</p>",
                                 escape_html(part.name), part.troubled_frames, clip.frames.size(),
                                 escape_html(clip.clip), escape_html(part.trouble));
     return html;

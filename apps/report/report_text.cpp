@@ -61,6 +61,7 @@ ordered_json to_json(const PartFigure& part) {
                          {"frames_not_reached", part.troubled_frames},
                          {"frames_held_back", part.held_frames},
                          {"least_kept", part.least_kept}};
+    if (part.least_amount < 1.0) json["least_amount"] = part.least_amount;
     if (!part.trouble.empty()) json["trouble"] = part.trouble;
     return json;
 }
@@ -171,9 +172,16 @@ void add_clip(const ClipReport& clip, const FileReport& report, std::string& tex
                             error_text(clip.worst.part_error), clip.parts.size());
     add_joint_lines(clip, report, text);
     for (const PartFigure& part : clip.parts) {
-        if (part.troubled_frames > part.held_frames)
+        const std::size_t explained = part.held_frames + part.partial_frames;
+        if (part.troubled_frames > explained)
             text += fmt::format("  {} was not corrected in {} frames: {}\n", part.name,
-                                part.troubled_frames - part.held_frames, part.trouble);
+                                part.troubled_frames - explained, part.trouble);
+        if (part.partial_frames > 0)
+            text += fmt::format(
+                "  {} was corrected by {:.0f} % at the least in {} frames, as the settings ask: "
+                "error left {}\n",
+                part.name, 100.0 * part.least_amount, part.partial_frames,
+                error_text(part.worst_corrected_error));
         if (part.held_frames > 0)
             text += fmt::format(
                 "  {} was held back in {} frames to {:.0f} % of its correction at the least, "

@@ -60,6 +60,8 @@ void note_part(const PartReport& skinned, const PartReport& corrected, PartFigur
                figure.worst_corrected_error);
     figure.held_frames += corrected.kept < 1.0 ? 1 : 0;
     figure.least_kept = std::min(figure.least_kept, corrected.kept);
+    figure.partial_frames += corrected.kept == 1.0 && corrected.amount < 1.0 ? 1 : 0;
+    figure.least_amount = std::min(figure.least_amount, corrected.amount);
     if (corrected.trouble.empty()) return;
     ++figure.troubled_frames;
     if (!figure.trouble.empty()) return;

@@ -38,6 +38,8 @@ struct PartFigure {
     std::size_t troubled_frames = 0;  ///< Frames in which its target was not reached.
     std::size_t held_frames = 0;      ///< Of these, frames in which the correction was held back.
     double least_kept = 1.0;          ///< Smallest share of the correction that was kept.
+    std::size_t partial_frames = 0;   ///< Of the others, frames in which less was asked for.
+    double least_amount = 1.0;        ///< The least that was asked for.
     std::string trouble;              ///< Why, the first time.
 };
 

@@ -88,12 +88,28 @@ std::vector<Index> parents_of(const py::object& given, std::size_t joint_count) 
     return parents;
 }
 
+void add_morphs(const py::object& given, SkinnedMesh& mesh) {
+    if (given.is_none()) return;
+    const auto vertex_count = static_cast<py::ssize_t>(mesh.mesh.vertex_count());
+    const auto array =
+        check_array(given, "morphs", py::dtype::of<float>(), {kAny, vertex_count, 3});
+    const auto values = numbers<float>(array);
+    const std::size_t each = 3 * mesh.mesh.vertex_count();
+    for (std::size_t m = 0; m < static_cast<std::size_t>(array.shape(0)); ++m) {
+        MorphTarget& morph = mesh.morphs.emplace_back();
+        morph.name = "morph " + std::to_string(m);
+        for (std::size_t k = m * each; k < (m + 1) * each; k += 3)
+            morph.positions.emplace_back(values[k], values[k + 1], values[k + 2]);
+    }
+    mesh.stored_morph_weights.assign(mesh.morphs.size(), 0.0F);
+}
+
 // As many arguments as Python names.
 // NOLINTNEXTLINE(readability-function-size)
 SharedCharacter from_arrays(const py::object& positions, const py::object& triangles,
                             const py::object& joints, const py::object& weights,
                             const py::object& inverse_binds, const py::object& parents,
-                            const std::vector<std::string>& names) {
+                            const std::vector<std::string>& names, const py::object& morphs) {
     const auto points = vectors(positions, "positions");
     const auto binds = matrices(inverse_binds, "inverse_binds", kAny);
     for (std::size_t j = 0; j < binds.size(); ++j)
@@ -107,6 +123,7 @@ SharedCharacter from_arrays(const py::object& positions, const py::object& trian
                                          .weights = rows,
                                          .joint_from_bind = binds,
                                          .parents = above}));
+    add_morphs(morphs, made.meshes[0]);
     if (!names.empty()) {
         if (names.size() != binds.size())
             throw py::value_error("names has " + std::to_string(names.size()) + " entries for " +
@@ -296,13 +313,17 @@ void define_character(py::module_& module) {
         .def_static(
             "from_arrays", from_arrays, "positions"_a, "triangles"_a, "joints"_a, "weights"_a,
             "inverse_binds"_a, "parents"_a = py::none(), "names"_a = std::vector<std::string>(),
+            "morphs"_a = py::none(),
             "A character of one mesh from arrays, which are copied.\n\n"
             "positions (vertices, 3) float32, triangles (n, 3) uint32 counter-clockwise from\n"
             "outside, joints (vertices, k) uint16 and weights (vertices, k) float32,\n"
             "inverse_binds (joints, 4, 4) float32 or float64, parents (joints,) int32 with -1 for\n"
-            "roots and parents first. Give parents: volume is kept better with them.")
+            "roots and parents first. Give parents: volume is kept better with them.\n"
+            "morphs (n, vertices, 3) float32: offsets of morph targets, all stored at weight 0.")
         .def_readonly("name", &Character::name)
-        .def_readonly("notes", &Character::notes, "What the reader repaired or left out.")
+        .def_property_readonly(
+            "notes", [](const Character& self) { return note_texts(self.notes); },
+            "What the reader repaired or left out.")
         .def_property_readonly("joint_names", joint_names)
         .def_property_readonly("parents", parent_array, "(joints,) int32, -1 for roots.")
         .def_property_readonly("mesh_names",

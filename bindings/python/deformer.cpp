@@ -122,6 +122,25 @@ class PyDeformer {
         return deformer_->measure(mesh, shape);
     }
 
+    std::vector<float> heat(const py::object& skinned, const py::object& corrected,
+                            std::size_t mesh) {
+        check_posed(mesh);
+        const auto before = vectors(skinned, "skinned", vertex_count(mesh));
+        const auto after = vectors(corrected, "corrected", vertex_count(mesh));
+        const py::gil_scoped_release released;
+        const std::lock_guard turn(turn_);
+        std::vector<float> put_back(before.size());
+        deformer_->heat(mesh, before, after, put_back);
+        return put_back;
+    }
+
+    bool reshape(const py::object& settings) {
+        const auto asked = settings_of(settings, *character_);
+        const py::gil_scoped_release released;
+        const std::lock_guard turn(turn_);
+        return deformer_->reshape(asked);
+    }
+
     py::list targets(std::size_t mesh) const {
         check_mesh(mesh);
         py::list all;
@@ -242,6 +261,20 @@ void define_targets(Class& deformer) {
              "twist, flesh), profile, and offsets (vertices, 3) float32 from the bind shape.")
         .def("measure", &PyDeformer::measure, "positions"_a, "mesh"_a = 0,
              "Volume of the parts that are kept in any shape: positions (vertices, 3) float32.")
+        .def(
+            "heat",
+            [](PyDeformer& self, const py::object& skinned, const py::object& corrected,
+               std::size_t mesh) {
+                const auto heat = self.heat(skinned, corrected, mesh);
+                return own_array<float>(heat, {static_cast<py::ssize_t>(heat.size())});
+            },
+            "skinned"_a, "corrected"_a, "mesh"_a = 0,
+            "Thickness put back over the local limb radius between two shapes of the last pose,\n"
+            "(vertices, 3) float32 each: (vertices,) float32, an array of its own.")
+        .def(
+            "reshape", &PyDeformer::reshape, "settings"_a,
+            "Follows settings that differ in single joints only (effect, profile, flexor, paint),\n"
+            "quicker than a new deformer. False, and nothing changes, where more differs.")
         .def_property_readonly("refusals", &PyDeformer::refusals,
                                "Parts left as skinned because they enclose no volume, and why.");
 }

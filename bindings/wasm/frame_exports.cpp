@@ -1,4 +1,5 @@
 // What is drawn: meshes, materials, panes, the buffers of a frame.
+#include <algorithm>
 #include <cstring>
 
 #include "isoskin/document/picking.h"
@@ -53,7 +54,8 @@ json troubles_of(const Panes& panes) {
     return troubles;
 }
 
-// Per pane target and volume, then per joint that did something its index, loss, displacement.
+// Per pane target and volume, then per joint that did something its index, loss, displacement and
+// the height of its bulge.
 void answer_frame(const Panes& panes) {
     constexpr double kNothing = 1e-12;
     auto& numbers = session().numbers;
@@ -68,13 +70,24 @@ void answer_frame(const Panes& panes) {
         const double whole = target > 0.0 ? panes.parts()[joint.part].target / target : 0.0;
         const double loss = joint.loss * whole;
         if (std::abs(loss) < kNothing && joint.displacement < kNothing) continue;
-        numbers.insert(numbers.end(), {static_cast<double>(joint.joint), loss, joint.displacement});
+        numbers.insert(numbers.end(),
+                       {static_cast<double>(joint.joint), loss, joint.displacement, joint.bulge});
     }
-    answer(troubles_of(panes));
+    double amount = 1.0;
+    for (const PartReport& part : panes.parts())
+        amount = std::min(amount, part.amount);
+    answer({{"troubles", troubles_of(panes)}, {"amount", amount}});
+}
+
+// A stroke that paints weights shows them by skinning alone until it ends.
+Freshness freshness_now() {
+    const auto& stroke = session().stroke;
+    return stroke && stroke->target() == PaintTarget::Weights ? Freshness::SkinningOnly
+                                                              : Freshness::All;
 }
 
 bool is_shown(int pane) {
-    return pane >= 0 && static_cast<std::size_t>(pane) < session().panes.volumes().size();
+    return pane >= 0 && session().panes.is_made(static_cast<std::size_t>(pane));
 }
 
 const float* floats_of(std::span<const Vec3> vectors) {
@@ -165,12 +178,18 @@ ISOSKIN_EXPORT int isoskin_set_scalars(int kind, int joint) {
 ISOSKIN_EXPORT int isoskin_frame() {
     return with_document([](Document& document) -> Status {
         Session& here = session();
-        const bool paints_weights = here.stroke && here.stroke->target() == PaintTarget::Weights;
-        here.panes.update(document, paints_weights ? Freshness::SkinningOnly : Freshness::All,
-                          here.motion.lattice(document));
+        here.panes.update(document, freshness_now(), here.motion.lattice(document));
         answer_frame(here.panes);
         return Done{};
     });
+}
+
+/// How many ways of keeping volume the next frame has to build from the start.
+ISOSKIN_EXPORT int isoskin_builds_wanted() {
+    const Session& here = session();
+    if (!here.document) return 0;
+    return static_cast<int>(here.panes.builds_wanted(*here.document, freshness_now(),
+                                                     session().motion.lattice(*here.document)));
 }
 
 ISOSKIN_EXPORT const float* isoskin_positions(int pane, int mesh) {

@@ -30,6 +30,7 @@ json json_of(const DocumentLattice& lattice) {
                           {"moved", moved}});
     }
     return {{"levels", std::move(levels)},
+            {"volume", lattice.volume == LatticeVolume::Free ? "free" : "keep"},
             {"swing",
              {{"on", lattice.swing.swings},
               {"stiffness", lattice.swing.stiffness},
@@ -210,6 +211,12 @@ ISOSKIN_EXPORT int isoskin_set_swing(int swings, double stiffness, double dampin
                                     .stiffness = stiffness,
                                     .damping = damping,
                                     .return_rate = return_rate});
+    });
+}
+
+ISOSKIN_EXPORT int isoskin_set_lattice_volume(int free) {
+    return with_document([&](Document& document) {
+        return set_lattice_volume(document, free != 0 ? LatticeVolume::Free : LatticeVolume::Keep);
     });
 }
 

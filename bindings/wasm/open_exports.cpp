@@ -22,6 +22,18 @@ json json_of(const MeshFinding& mesh) {
             {"emptyRows", mesh.empty_rows}};
 }
 
+json json_of(const FoundLine& line) {
+    json members = json::array();
+    for (const FoundMember& member : line.members) {
+        json& entry = members.emplace_back(json{{"text", member.text}});
+        entry["part"] = member.part ? json{member.part->mesh, member.part->part} : json();
+    }
+    return {{"kind", note_kind_words(line.kind)},
+            {"sentence", line.sentence},
+            {"members", std::move(members)},
+            {"offer", line.offer == FoundOffer::Motion ? "motion" : ""}};
+}
+
 json json_of(const Findings& findings) {
     json parts = json::array();
     for (const PartFinding& part : findings.parts)
@@ -35,6 +47,9 @@ json json_of(const Findings& findings) {
                             {"reason", refusal.reason},
                             {"kind", refusal.kind},
                             {"surface", refusal.surface}});
+    json lines = json::array();
+    for (const FoundLine& line : findings.lines)
+        lines.push_back(json_of(line));
     const bool empty = findings.bounds.isEmpty();
     return {{"name", findings.name},
             {"vertices", findings.vertices},
@@ -45,8 +60,7 @@ json json_of(const Findings& findings) {
             {"parts", std::move(parts)},
             {"meshes", std::move(meshes)},
             {"refusals", std::move(refusals)},
-            {"notes", findings.notes},
-            {"summary", findings.summary},
+            {"lines", std::move(lines)},
             {"bounds",
              {{"min", list_of(empty ? Vec3(Vec3::Zero()) : findings.bounds.min())},
               {"max", list_of(empty ? Vec3(Vec3::Zero()) : findings.bounds.max())}}}};

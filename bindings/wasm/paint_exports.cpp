@@ -160,7 +160,8 @@ ISOSKIN_EXPORT int isoskin_step_graph(int frames) {
         if (!graph->is_fresh(document))
             graph.reset();
         else
-            graph->step(document, static_cast<std::size_t>(std::max(frames, 0)));
+            graph->step(document, session().panes.keeping(document),
+                        static_cast<std::size_t>(std::max(frames, 0)));
         session().numbers.clear();
         if (graph) answer_progress(*graph);
         return Done{};

@@ -11,7 +11,7 @@ namespace isoskin::wasm {
 namespace {
 
 constexpr const char* kHere = "settings";
-constexpr int kSettingsVersion = 3;  // the one that knows every word
+constexpr int kSettingsVersion = 4;  // the one that knows every word
 
 // The page writes names its own way and says null where settings leave a word out.
 void rename_word(json& words, const char* from, const char* to) {
@@ -37,6 +37,7 @@ json general_words(VolumeSettings settings) {
     json words = json::parse(volume_settings_text(settings));
     rename_word(words, "max_displacement", "maxDisplacement");
     words["fleshAmount"] = settings.flesh_amount;
+    words["amount"] = settings.amount;
     return words;
 }
 

@@ -11,7 +11,8 @@ export const keepVolume = (character, scene) => {
       object.skeleton.bones.length === mesh.jointCount && mesh.weightNames.every((name) => name in object.morphTargetDictionary));
     // Primitives of one mesh share its skeleton and its targets; another mesh has another skeleton.
     const objects = fits.filter((object) => object.parent === fits[0].parent || object.skeleton === fits[0].skeleton);
-    for (const object of objects) free.splice(free.indexOf(object), 1);
+    // A mesh without weights is there only because others lie on it.
+    if (mesh.weightNames.length > 0) for (const object of objects) free.splice(free.indexOf(object), 1);
     const places = objects.map((object) => mesh.weightNames.map((name) => object.morphTargetDictionary[name]));
     return { index, objects, places };
   });

@@ -5,6 +5,7 @@
 
 #include "isoskin/bake/morph_bake.h"
 #include "isoskin/deform/deformer.h"
+#include "isoskin/deform/strided_output.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/rig/bare_mesh.h"
 #include "isoskin/skinning/skin.h"

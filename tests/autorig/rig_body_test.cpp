@@ -200,6 +200,27 @@ TEST_F(RigBody, refuses_what_has_no_inside) {
     EXPECT_EQ(refusal(body), "the surface is a single point");
 }
 
+TEST(RigBodyProgress, goes_up_to_the_end_and_stops_when_told_so) {
+    const WholeBody body = whole_body(as_it_stands(*scenes::make_scene("tube")));
+    std::vector<double> told;
+    RigSettings settings;
+    settings.keep_on = [&](double part) {
+        told.push_back(part);
+        return true;
+    };
+    const auto one = known_templates().first(1);
+    ASSERT_TRUE(rig_body(body.positions, body.faces, one, settings));
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_GE(told.size(), 5U);
+    EXPECT_LE(told.back(), 1.0);
+    for (std::size_t at = 0; at < told.size(); ++at) {
+        std::size_t calls = 0;
+        settings.keep_on = [&](double) { return calls++ < at; };
+        EXPECT_FALSE(rig_body(body.positions, body.faces, one, settings));
+        EXPECT_EQ(calls, at + 1) << "nothing is done after it was stopped";
+    }
+}
+
 TEST(RiggedCharacter, stands_as_its_file_stores_it) {
     const Character scene = *scenes::make_scene("creature");
     const Character standing = as_it_stands(scene);

@@ -40,6 +40,10 @@ std::vector<VolumeSettings> wishes(const Character& character, const VolumeSetti
     list.push_back(list.back());
     list.back().joints[0].shares = {{0.5, 0.25, 0.25}};
     list.push_back(list.back());
+    list.back().joints[0].gain = 2.0;
+    list.back().joints[1].amount = 0.5;
+    list.back().amount = 0.9;
+    list.push_back(list.back());
     list.back().joints.erase(list.back().joints.begin());
     return list;
 }

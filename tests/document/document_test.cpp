@@ -324,7 +324,7 @@ TEST(Findings, say_what_is_closed_and_what_was_repaired) {
     EXPECT_TRUE(closed.closed);
     EXPECT_GT(closed.volume, 0.0);
     EXPECT_EQ(closed.joints, skin_joints(character).size());
-    EXPECT_NE(closed.summary[1].find("closed"), std::string::npos);
+    EXPECT_NE(closed.lines[1].sentence.find("closed"), std::string::npos);
 
     auto& mesh = character.meshes.front();
     mesh.mesh.faces.resize(mesh.mesh.faces.size() - 3);

@@ -105,6 +105,34 @@ TEST(DocumentLattice, a_moved_vertex_moves_the_surface_and_keeps_its_volume) {
     }
 }
 
+TEST(DocumentLattice, a_free_edit_defines_the_volume_that_poses_keep) {
+    Character still = *scenes::make_scene("chain");
+    still.clips.clear();
+    Document document = *Document::create(std::move(still));
+    ASSERT_TRUE(make_lattice(document, {.settings = {.max_depth = 3}}));
+    EXPECT_EQ(document.lattice()->volume, LatticeVolume::Free) << "nothing is animated";
+    Panes panes;
+    shape_of(document, panes);
+    const double target = panes.volumes()[0].target;
+    move_some_vertex(document, 1, 0.1);
+    document.rotate_joint(1, {0.4, 0.0, 0.0});
+
+    shape_of(document, panes);
+    const double sculpted = panes.volumes()[0].target;
+    EXPECT_GT(std::abs(sculpted / target - 1.0), 1e-3);
+    EXPECT_NEAR(panes.volumes()[0].error(), 0.0, 1e-6);
+    EXPECT_NE(lattice_text(*document.lattice()).find("free"), std::string::npos);
+
+    ASSERT_TRUE(set_lattice_volume(document, LatticeVolume::Keep));
+    shape_of(document, panes);
+    EXPECT_NEAR(panes.volumes()[0].target / target, 1.0, 1e-6);
+    EXPECT_NEAR(panes.volumes()[0].error(), 0.0, 1e-6);
+    document.undo();
+    shape_of(document, panes);
+    EXPECT_NEAR(panes.volumes()[0].target / sculpted, 1.0, 1e-9);
+    EXPECT_EQ(with_lattice("chain").lattice()->volume, LatticeVolume::Keep) << "it is animated";
+}
+
 TEST(DocumentLattice, subdividing_does_not_pop) {
     Document document = with_lattice("creature", 2);
     move_some_vertex(document, 1, 0.04);
@@ -223,7 +251,8 @@ TEST(DocumentLattice, errors_measured_without_it_are_stale) {
     EXPECT_FALSE(graph.is_fresh(document));
 
     auto anew = *ErrorGraph::begin(document, 10.0);
-    anew.step(document, 3);
+    Panes panes;
+    anew.step(document, panes.keeping(document), 3);
     for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR(anew.corrected()[i], 0.0, 1e-6);
 }

@@ -107,15 +107,39 @@ TEST(Panes, show_weights_and_maps_of_a_joint) {
     }
 }
 
+TEST(Panes, say_beforehand_what_an_update_builds) {
+    Document document = bent_arm();
+    Panes panes;
+    panes.show({PaneMethod::Linear, PaneMethod::Axes, PaneMethod::Isoskin});
+    EXPECT_EQ(panes.builds_wanted(document), 2U) << "skinning alone is quick";
+    EXPECT_FALSE(panes.is_made(0));
+    panes.update(document);
+    EXPECT_EQ(panes.builds_wanted(document), 0U);
+    EXPECT_TRUE(panes.is_made(2));
+    document.set_time(0.3);
+    EXPECT_EQ(panes.builds_wanted(document), 0U) << "a pose builds nothing";
+
+    VolumeSettings settings = document.settings();
+    settings.sharpness *= 1.5;
+    document.set_settings(settings, "sharper");
+    EXPECT_EQ(panes.builds_wanted(document), 2U);
+    panes.show({PaneMethod::Linear});
+    EXPECT_EQ(panes.builds_wanted(document), 1U) << "isoskin is always measured by";
+    panes.update(document);
+    EXPECT_EQ(panes.builds_wanted(document), 0U);
+    panes.show({PaneMethod::Linear, PaneMethod::Axes});
+    EXPECT_FALSE(panes.is_made(1)) << "until the next update";
+}
+
 TEST(ErrorGraph, in_pieces_is_what_panes_show) {
     Document document = bent_arm();
     auto graph = ErrorGraph::begin(document, 10.0);
     ASSERT_TRUE(graph);
-    while (graph->done() < graph->total())
-        graph->step(document, 3);
-
     Panes panes;
     panes.show({PaneMethod::Linear, PaneMethod::Isoskin});
+    while (graph->done() < graph->total())
+        graph->step(document, panes.keeping(document), 3);
+
     for (std::size_t i = 0; i < graph->total(); i += 3) {
         document.set_time(graph->times()[i]);
         panes.update(document);

@@ -55,12 +55,13 @@ TEST(FleshCells, hold_every_point_and_as_much_flesh_as_there_is) {
 TEST(FleshCells, flesh_that_is_near_but_not_joined_shares_no_node) {
     Solid solid;
     solid.add_box({0, 0, 0}, {1, 4, 1});
-    solid.add_box({1.4, 0, 0}, {2.4, 4, 1});  // nearer than a cell is wide
-    const FleshCells cells = make_cells(solid.points, solid.triangles, {1.2, 2, 0.5}, 10.0, 1.0);
+    // Nearer than a cell is wide, farther than two of its sub-cubes.
+    solid.add_box({1.6, 0, 0}, {2.6, 4, 1});
+    const FleshCells cells = make_cells(solid.points, solid.triangles, {0.5, 2, 0.5}, 10.0, 1.0);
     std::vector<int> side(cells.nodes.size(), 0);
     for (Index sub = 0; sub < 2; ++sub)
         for (double y = 0.05; y < 4.0; y += 0.1) {
-            const CellPlace place = cells.place_of({sub == 0 ? 0.9 : 1.5, y, 0.5});
+            const CellPlace place = cells.place_of({sub == 0 ? 0.9 : 1.7, y, 0.5});
             ASSERT_NE(place.cell, kNoIndex);
             for (const Index node : cells.cells[place.cell].nodes)
                 side[node] |= 1 << sub;

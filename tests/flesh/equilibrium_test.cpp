@@ -25,8 +25,8 @@ class Elbow : public testing::Test {
     }
 
     const PartModel part_ = make_part();
-    const FineSurface surface_ = make_fine_surface(part_, 1);
-    const FleshProblem problem_ = make_problem(part_, 1, surface_);
+    const std::vector<double> blend_ = blend_with_caps(part_, 1);
+    const FleshProblem problem_ = make_problem(part_, 1, blend_);
 };
 
 TEST_F(Elbow, flesh_that_nothing_moves_stays_where_it_is) {
@@ -34,8 +34,8 @@ TEST_F(Elbow, flesh_that_nothing_moves_stays_where_it_is) {
     const FleshOutcome outcome = flesh.settle(Affine::Identity());
     EXPECT_TRUE(outcome.settled);
     EXPECT_EQ(outcome.contacts, 0U);
-    for (std::size_t point = 0; point < surface_.points.size(); ++point)
-        EXPECT_LT((flesh.points()[point] - surface_.points[point]).norm(), 1e-6 * problem_.radius);
+    for (std::size_t point = 0; point < part_.bind.size(); ++point)
+        EXPECT_LT((flesh.points()[point] - part_.bind[point]).norm(), 1e-6 * problem_.radius);
 }
 
 TEST_F(Elbow, bent_flesh_keeps_its_volume_and_turns_no_cell_inside_out) {
@@ -57,6 +57,57 @@ TEST_F(Elbow, a_restart_forgets_the_way) {
     flesh.settle(bent(0.3));
     for (std::size_t point = 0; point < first.size(); ++point)
         EXPECT_LT((flesh.points()[point] - first[point]).norm(), 0.01 * problem_.radius);
+}
+
+// How far bent flesh is from where finer cells have it, in limb radii, in the mean.
+TEST_F(Elbow, finer_cells_come_nearer_to_the_finest) {
+    const auto bent_by = [&](double cells_per_radius) {
+        Equilibrium flesh(problem_, {.cells_per_radius = cells_per_radius});
+        flesh.settle(bent(0.3));
+        flesh.settle(bent(0.6));
+        return std::vector<Vec3d>(flesh.points().begin(), flesh.points().end());
+    };
+    const auto finest = bent_by(4.5);
+    const auto off = [&](const std::vector<Vec3d>& points) {
+        double sum = 0.0;
+        for (std::size_t point = 0; point < points.size(); ++point)
+            sum += (points[point] - finest[point]).norm();
+        return sum / static_cast<double>(points.size()) / problem_.radius;
+    };
+    const double coarse = off(bent_by(1.5));
+    const double fine = off(bent_by(3.0));
+    EXPECT_LT(fine, 0.6 * coarse);
+    EXPECT_LT(fine, 0.01);
+}
+
+TEST_F(Elbow, mirrored_flesh_is_the_mirror_image) {
+    const Mat3d mirror = Vec3d(-1.0, 1.0, 1.0).asDiagonal();
+    std::vector<Vec3d> points = part_.bind;
+    for (Vec3d& point : points)
+        point = mirror * point;
+    std::vector<Triangle> triangles(part_.triangles.begin(), part_.triangles.end());
+    for (Triangle& triangle : triangles)
+        std::swap(triangle[1], triangle[2]);
+    FleshProblem mirrored = problem_;
+    mirrored.points = points;
+    mirrored.triangles = triangles;
+    mirrored.pivot = mirror * problem_.pivot;
+    for (BoneSegment& bone : mirrored.bones)
+        bone = {mirror * bone.head, mirror * bone.tail};
+
+    Equilibrium flesh(problem_, draft());
+    Equilibrium image(mirrored, draft());
+    for (const double angle : {0.5, 1.0, 1.5}) {
+        const Affine motion = bent(angle);
+        Affine other = Affine::Identity();
+        other.linear() = mirror * motion.linear() * mirror;
+        other.translation() = mirror * motion.translation();
+        flesh.settle(motion);
+        image.settle(other);
+    }
+    for (std::size_t point = 0; point < points.size(); ++point)
+        EXPECT_LT((flesh.points()[point] - mirror * image.points()[point]).norm(),
+                  1e-3 * problem_.radius);
 }
 
 }  // namespace

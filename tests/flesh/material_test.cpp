@@ -88,5 +88,41 @@ TEST(CubeElement, stiffness_leads_downhill_everywhere) {
     }
 }
 
+// The patch test: eight cubes under one affine map leave the node between them at rest.
+TEST(CubeElement, a_patch_of_cubes_takes_any_affine_map) {
+    const CubeElement element({}, kSide);
+    Mat3d map;
+    map << 1.1, 0.2, -0.1, 0.05, 0.9, 0.15, -0.2, 0.1, 1.05;
+    Vec3d force = Vec3d::Zero();
+    double size = 0.0;
+    for (int at = 0; at < 8; ++at) {
+        auto nodes = cube();
+        for (Vec3d& node : nodes)
+            node = map * (node + kSide * Vec3d(at & 1, (at >> 1) & 1, at >> 2));
+        const auto state = element.evaluate(nodes, 1.0);
+        const int shared = 7 - at;  // the node that all eight have
+        force += state.gradient.segment<3>(3 * shared);
+        size = std::max(size, state.gradient.segment<3>(3 * shared).norm());
+    }
+    EXPECT_GT(size, 1e-3 * kSide * kSide);
+    EXPECT_LT(force.norm(), 1e-12 * size);
+}
+
+// Sheared at constant volume a cube of nearly incompressible flesh is as soft as any: no locking.
+TEST(CubeElement, resists_a_change_of_volume_far_more_than_a_bend) {
+    const CubeElement soft({.shear = 1.0, .poisson = 0.3}, kSide);
+    const CubeElement hard({.shear = 1.0, .poisson = 0.499}, kSide);
+    auto swollen = cube();
+    auto opened = cube();
+    for (std::size_t k = 0; k < 8; ++k) {
+        swollen[k] *= 1.02;
+        // One face opens as much as the other closes: the mean dilatation stays.
+        const double up = opened[k].y() / kSide - 0.5;
+        opened[k].x() += 0.05 * up * (opened[k].x() - 0.5 * kSide);
+    }
+    EXPECT_GT(hard.energy(swollen, 1.0), 50.0 * soft.energy(swollen, 1.0));
+    EXPECT_LT(hard.energy(opened, 1.0), 1.01 * soft.energy(opened, 1.0));
+}
+
 }  // namespace
 }  // namespace isoskin

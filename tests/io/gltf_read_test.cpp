@@ -114,7 +114,25 @@ TEST(ReadGltf, joins_two_sets_of_influences_and_makes_them_sum_to_one) {
     ASSERT_TRUE(character) << character.error().message;
     EXPECT_EQ(character->meshes[0].weights.row(2)[0], (Influence{1, 0.75F}));
     ASSERT_EQ(character->notes.size(), 1U);
-    EXPECT_EQ(character->notes[0], "mesh 0: 3 vertices have weights that were made to sum to one");
+    EXPECT_EQ(character->notes[0].kind, NoteKind::Repaired);
+    EXPECT_EQ(note_text(character->notes[0]),
+              "mesh 0: 3 vertices have weights that were made to sum to one");
+}
+
+TEST(ReadGltf, leaves_out_weights_that_point_nowhere_and_says_what_helps) {
+    GltfSample sample = rigged_sample();
+    sample.json["skins"][0]["joints"] = {1};
+    sample.json["skins"][0].erase("inverseBindMatrices");
+    const auto character = read(sample);
+    ASSERT_TRUE(character) << character.error().message;
+    const SkinWeights& weights = character->meshes[0].weights;
+    for (std::size_t vertex = 0; vertex < weights.vertex_count(); ++vertex)
+        EXPECT_EQ(weights.row(vertex)[0], (Influence{0, 1.0F}));
+    ASSERT_FALSE(character->notes.empty());
+    EXPECT_EQ(character->notes[0].kind, NoteKind::LeftOut);
+    EXPECT_NE(character->notes[0].what.find("joints that its skin does not have"),
+              std::string::npos);
+    EXPECT_NE(character->notes[0].what.find("isoskin weights"), std::string::npos);
 }
 
 TEST(ReadGltf, shows_one_mesh_on_many_nodes) {
@@ -139,7 +157,8 @@ TEST(ReadGltf, keeps_pictures_encoded) {
     EXPECT_EQ(character->images[0].bytes, (std::vector<std::uint8_t>{0x89, 'P', 'N', 'G'}));
     EXPECT_EQ(character->images[0].mime_type, "image/png");
     ASSERT_EQ(character->notes.size(), 1U);
-    EXPECT_NE(character->notes[0].find("nowhere near.png"), std::string::npos);
+    EXPECT_EQ(character->notes[0].kind, NoteKind::LeftOut);
+    EXPECT_NE(character->notes[0].what.find("nowhere near.png"), std::string::npos);
 }
 
 TEST(ReadGltf, unpacks_meshopt_buffer_views) {
@@ -197,9 +216,6 @@ constexpr Defect kDefects[] = {
     {"accessor_beyond_its_view", [](GltfSample& s) { s.json["accessors"][0]["count"] = 4; },
      "'x.glb': accessor 0: 4 elements from byte 0 on do not fit into the 36 bytes of buffer view "
      "0"},
-    {"joint_beyond_the_skin", [](GltfSample& s) { s.json["skins"][0]["joints"] = {1}; },
-     "'x.glb': node 0: mesh 0 follows joint 1, beyond the 1 joints of skin 0; export it anew "
-     "with all joints of its armature"},
     {"billions_of_zeros",
      [](GltfSample& s) {
          s.json["accessors"][0] = {

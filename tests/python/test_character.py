@@ -82,3 +82,8 @@ def test_files_that_cannot_be_read_or_written_say_so(limb):
         limb.write("nowhere/hero.glb")
     with pytest.raises(isoskin.Error, match="dragon"):
         isoskin.Character.scene("dragon")
+
+
+def test_morphs_must_fit_the_mesh(arrays):
+    with pytest.raises(ValueError, match="morphs has shape"):
+        isoskin.Character.from_arrays(**arrays, morphs=np.zeros((1, 3, 3), np.float32))

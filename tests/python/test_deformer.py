@@ -129,3 +129,20 @@ def test_the_interpreter_goes_on_while_a_deformer_is_made():
 
     # With the lock held there is none at any time; a busy machine may starve the counter once.
     assert any(ticks_while_made() > 5 for _ in range(5))
+
+
+def test_heat_is_where_thickness_was_put_back(limb):
+    deformer, plain = isoskin.Deformer(limb), isoskin.Deformer(limb, "none")
+    before, after = plain.deform(limb.turned(BENT)), deformer.deform(limb.turned(BENT))
+    heat = deformer.heat(before, after)
+    moved = np.linalg.norm(after - before, axis=1)
+    assert heat.shape == (len(before),) and heat[moved < 1e-7].max() < 1e-5 < heat.max()
+    assert not deformer.heat(after, after).any()
+
+
+def test_a_reshaped_deformer_is_a_new_one(limb):
+    asked = {"joints": {"elbow": {"effect": "rubber"}}}
+    deformer = isoskin.Deformer(limb, {"method": "normal"})
+    assert deformer.reshape(asked)
+    assert np.array_equal(deformer.deform(limb.turned(BENT)), isoskin.Deformer(limb, asked).deform(limb.turned(BENT)))
+    assert not deformer.reshape({"method": "axes"})

@@ -65,7 +65,7 @@ TEST(ImportSkeleton, makes_names_unique_and_reports_it) {
     EXPECT_EQ(imported->skeleton.joints()[2].name, "a.2");
     EXPECT_EQ(imported->skeleton.joints()[3].name, "joint 3");
     ASSERT_EQ(imported->notes.size(), 1U);
-    EXPECT_EQ(imported->notes[0], "a second joint named 'a' is called 'a.3'");
+    EXPECT_EQ(note_text(imported->notes[0]), "a second joint named 'a' is called 'a.3'");
 }
 
 }  // namespace

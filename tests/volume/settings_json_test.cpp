@@ -10,6 +10,7 @@ VolumeSettings every_field_changed() {
                             .scope = VolumeScope::Sequential,
                             .effect = VolumeEffect::Muscle,
                             .quads = QuadRule::Bilinear,
+                            .amount = 0.6,
                             .iterations = 7,
                             .smoothing = 0.25,
                             .sharpness = 2.5,
@@ -18,13 +19,16 @@ VolumeSettings every_field_changed() {
     settings.joints.push_back({.joint = "elbow \"left\"",
                                .effect = VolumeEffect::Folds,
                                .profile = {{-1.0, 0.0}, {0.1, 1.0}, {1.0, 0.3}},
+                               .gain = 2.5,
                                .flexor = 0.4,
+                               .amount = 0.3,
                                .shares = {{0.5, 0.25, 0.25}},
                                .painted = {{.values = {0.0F, 0.1F, 1.0F}}}});
     settings.joints.push_back(
         {.joint = "hip",
          .painted = {{.mesh = 2, .values = {0.5F}}, {.mesh = 0, .values = {0.25F, 1.0F}}}});
     settings.joints.push_back({.joint = "knee"});
+    settings.excluded_parts = {{.mesh = 0, .part = 4}, {.mesh = 2, .part = 0}};
     return settings;
 }
 
@@ -39,6 +43,19 @@ TEST(VolumeSettingsJson, keeps_every_field_there_and_back) {
         ASSERT_TRUE(parsed) << parsed.error().message;
         EXPECT_EQ(*parsed, settings);
     }
+}
+
+TEST(VolumeSettingsJson, refuses_amounts_and_parts_out_of_range) {
+    EXPECT_NE(refusal_of(R"({"isoskin_volume": 4, "amount": 1.5})").find("'amount'"),
+              std::string::npos);
+    EXPECT_NE(refusal_of(R"({"isoskin_volume": 4, "joints": {"a": {"gain": 4}}})").find("'gain'"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal_of(R"({"isoskin_volume": 4, "excluded_parts": [[0, 0]]})").find("'excluded_parts'"),
+        std::string::npos);
+    EXPECT_NE(volume_settings_text({.amount = 0.5}).find("\"isoskin_volume\": 4"),
+              std::string::npos);
+    EXPECT_NE(volume_settings_text({}).find("\"isoskin_volume\": 1"), std::string::npos);
 }
 
 TEST(VolumeSettingsJson, leaves_out_means_default) {
@@ -65,8 +82,8 @@ TEST(VolumeSettingsJson, refuses_by_name) {
     EXPECT_EQ(refusal_of("{"), "a.json: this is not valid JSON");
     EXPECT_EQ(refusal_of("[]"), "a.json: the settings are not an object");
     EXPECT_EQ(refusal_of("{}"), "a.json: 'isoskin_volume', the version, is missing");
-    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 4})"),
-              "a.json: 'isoskin_volume' is 4; this isoskin knows versions 1 to 3");
+    EXPECT_EQ(refusal_of(R"({"isoskin_volume": 5})"),
+              "a.json: 'isoskin_volume' is 5; this isoskin knows versions 1 to 4");
     EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "metod": "axes"})"),
               "a.json: 'metod' is not a word of this format");
     EXPECT_EQ(refusal_of(R"({"isoskin_volume": 1, "scope": 3})"),

@@ -220,5 +220,26 @@ TEST(AutoWeights, bind_shared_characters_without_fallback_or_bleeding) {
     }
 }
 
+TEST(BindWeightsProgress, goes_up_and_stops_when_told_so) {
+    const Character character = *scenes::make_scene("arm");
+    const auto body = bind_body(character);
+    ASSERT_TRUE(body);
+    std::vector<double> told;
+    WeightSettings settings;
+    settings.keep_on = [&](double part) {
+        told.push_back(part);
+        return true;
+    };
+    ASSERT_TRUE(bind_weights(*body, character.skeleton, settings));
+    ASSERT_GE(told.size(), 2U);
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    for (std::size_t at = 0; at < told.size(); ++at) {
+        std::size_t calls = 0;
+        settings.keep_on = [&](double) { return calls++ < at; };
+        EXPECT_FALSE(bind_weights(*body, character.skeleton, settings));
+        EXPECT_EQ(calls, at + 1) << "nothing is done after it was stopped";
+    }
+}
+
 }  // namespace
 }  // namespace isoskin

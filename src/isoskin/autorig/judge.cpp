@@ -12,6 +12,7 @@ constexpr double kNotFound = 0.1;
 constexpr double kTwoClaims = 0.6;
 constexpr double kUneven = 0.7;
 constexpr double kBoneOutside = 0.7;
+constexpr double kHidden = 0.7;
 
 // A joint that had to be moved farther than this, in diagonals, was outside the flesh.
 constexpr double kMovedFar = 0.02;
@@ -21,6 +22,9 @@ constexpr double kCloseCall = 0.004;
 constexpr double kUnevenLength = 0.25;
 // Share of a bone that may leave the flesh, at a bend for instance.
 constexpr double kBoneShare = 0.35;
+
+// Share of a limb between what is seen of it and a joint: beyond it the joint's place is a guess.
+constexpr double kFarHidden = 0.2;
 
 // A template that fits costs up to kGoodFit; at kBadFit half of the confidence is gone.
 constexpr double kGoodFit = 0.12;
@@ -52,6 +56,8 @@ std::vector<RiggedJoint> judge_joints(const RigTemplate& rig, const TemplateShap
         if (placed.joints[j]) {
             if (placed.moved[j] > kMovedFar * body.diagonal() || !body.contains(*placed.joints[j]))
                 doubt(joint, kOutside, "outside the flesh");
+            if (placed.hidden[j] > kFarHidden)
+                doubt(joint, kHidden, "hidden in the trunk, placed as in the template");
             const auto parent = rig.joints[j].parent;
             if (parent && placed.joints[*parent] &&
                 share_outside(body, *placed.joints[*parent], *placed.joints[j]) > kBoneShare)

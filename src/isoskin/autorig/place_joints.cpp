@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "isoskin/autorig/settle_joints.h"
+
 namespace isoskin {
 namespace {
 
@@ -13,16 +15,12 @@ constexpr double kRootDepth = 0.8;
 // Carriers stand to their limbs as in the template, sized by them; against the whole body's size
 // at most this much larger or smaller.
 constexpr double kSizeRange = 2.0;
-
 // A place this much deeper in the flesh is worth going one unit for.
 constexpr double kNearness = 0.25;
 // Spines lie above the middle of a barrel by about this share of its radius;
 // deepest place of an upright trunk, whose limbs leave along it, is kept.
 constexpr double kDorsal = 0.15;
 constexpr double kAcross = 0.5;
-
-// Cells between a joint and the skin: what is nearer may be outside by the error of the grid.
-constexpr double kTouching = 1.5;
 
 class Placer {
   public:
@@ -32,8 +30,9 @@ class Placer {
         placed_.joints.resize(rig.joints.size());
         placed_.tips.resize(rig.tips.size());
         placed_.limb_length.assign(rig.tips.size(), 0.0);
+        placed_.hidden.assign(rig.joints.size(), 0.0);
         lines_.resize(rig.tips.size());
-        anchor_.assign(rig.tips.size(), 0);
+        root_at_.assign(rig.tips.size(), 0.0);
         scale_ = body.diagonal() / shape.size;
         fit_box();
     }
@@ -56,8 +55,7 @@ class Placer {
 
     PlacedJoints run() {
         if (!place_as_line()) {
-            for (std::size_t tip = 0; tip < rig_.tips.size(); ++tip)
-                anchor_[tip] = visible_root(tip);
+            find_roots();
             place_carriers();
         }
         place_trunk();
@@ -108,19 +106,33 @@ class Placer {
         return line;
     }
 
-    // Which joint of a limb lies where the limb begins.
-    std::size_t visible_root(std::size_t tip) const {
+    // Where a template's limb begins to be visible, as a length from its tip; the same for left and
+    // right.
+    void find_roots() {
+        for (std::size_t tip = 0; tip < rig_.tips.size(); ++tip) {
+            const auto mirror = shape_.mirror_of_tip[tip];
+            double share = visible_share(tip);
+            if (mirror && *mirror != tip && !lines_[*mirror].empty())
+                share = (share + visible_share(*mirror)) / 2.0;
+            const TemplateLimb& limb = shape_.limbs[tip];
+            root_at_[tip] = share * limb.length;
+            if (!limb.joints.empty())
+                root_at_[tip] = std::min(root_at_[tip], limb.from_tip.front());
+        }
+    }
+    double visible_share(std::size_t tip) const {
         const TemplateLimb& limb = shape_.limbs[tip];
-        if (lines_[tip].empty() || limb.joints.empty() || !limb.carrier) return 0;
+        if (lines_[tip].empty() || limb.joints.empty()) return 0.0;
+        if (!limb.carrier) return limb.from_tip.front() / limb.length;
         const double visible = line_length(lines_[tip]);
-        const double share =
-            visible / (visible + (lines_[tip].back() - by_box(reference(*limb.carrier))).norm());
-        std::size_t nearest = 0;
-        for (std::size_t i = 0; i < limb.joints.size(); ++i)
-            if (std::abs(limb.from_tip[i] / limb.length - share) <
-                std::abs(limb.from_tip[nearest] / limb.length - share))
-                nearest = i;
-        return nearest;
+        return visible / (visible + (lines_[tip].back() - by_box(reference(*limb.carrier))).norm());
+    }
+    Vec3d reference_root(std::size_t tip) const {
+        std::vector<Vec3d> path{rig_.tips[tip].place};
+        const TemplateLimb& limb = shape_.limbs[tip];
+        for (std::size_t i = limb.joints.size(); i-- > 0;)
+            path.push_back(reference(limb.joints[i]));
+        return point_along(path, root_at_[tip]);
     }
 
     // A body that is one line from end to end, with limbs at most beside it.
@@ -147,8 +159,7 @@ class Placer {
             for (std::size_t i = 0; i < limb.joints.size(); ++i)
                 placed_.joints[limb.joints[i]] = point_along(part, own * limb.from_tip[i]);
         }
-        for (std::size_t tip = 0; tip < rig_.tips.size(); ++tip)
-            anchor_[tip] = visible_root(tip);
+        find_roots();
         return true;
     }
 
@@ -165,7 +176,7 @@ class Placer {
             const bool stump = limb.joints.empty() && rig_.tips[tip].joint == carrier;
             if (lines_[tip].empty() || (limb.carrier != carrier && !stump)) continue;
             const Vec3d own = stump ? *placed_.tips[tip] : lines_[tip].back();
-            const Vec3d& at = stump ? rig_.tips[tip].place : reference(limb.joints[anchor_[tip]]);
+            const Vec3d at = stump ? rig_.tips[tip].place : reference_root(tip);
             all.own.push_back(own);
             all.reference.push_back(at);
             if (!shape_.mirror_of_tip[tip] || shape_.mirror_of_tip[tip] == tip) continue;
@@ -279,19 +290,38 @@ class Placer {
             if (!rig_.tips[tip].optional) place_unseen(limb);
             return;
         }
-        const std::size_t root = anchor_[tip];
         const double length = line_length(line);
         for (std::size_t i = 0; i < limb.joints.size(); ++i) {
-            auto& place = placed_.joints[limb.joints[i]];
-            if (i >= root) {
-                place = point_along(line, length * limb.from_tip[i] / limb.from_tip[root]);
-                continue;
-            }
-            const double share =
-                (limb.length - limb.from_tip[i]) / (limb.length - limb.from_tip[root]);
-            const Vec3d from = limb.carrier ? *placed_.joints[*limb.carrier] : line.back();
-            place = from + share * (line.back() - from);
+            const double beyond = limb.from_tip[i] - root_at_[tip];
+            placed_.hidden[limb.joints[i]] = std::max(beyond, 0.0) / limb.length;
+            placed_.joints[limb.joints[i]] =
+                beyond <= 0.0 && root_at_[tip] > 0.0
+                    ? point_along(line, length * limb.from_tip[i] / root_at_[tip])
+                    : in_trunk(tip, reference(limb.joints[i]));
         }
+    }
+
+    // A joint of a limb that the trunk hides: between visible root and carrier as in the template,
+    // by left, up and forward apart, so that legs that stand upright stay so inside.
+    Vec3d in_trunk(std::size_t tip, const Vec3d& place) const {
+        const auto carrier = shape_.limbs[tip].carrier;
+        const Vec3d root = lines_[tip].back();
+        if (!carrier) return root;
+        const Vec3d from = reference_root(tip);
+        const Vec3d way = reference(*carrier) - from;
+        const Vec3d own =
+            match_.body_from_template.transpose() * (*placed_.joints[*carrier] - root);
+        // How far limbs are bent where they are hidden differs: straight columns, angled hind legs.
+        // Half of the template's bend is right for neither and far off for none.
+        const Vec3d first = reference(shape_.limbs[tip].joints.front());
+        const double whole = (first - from).squaredNorm();
+        const double along = whole > 0.0 ? (place - from).dot(first - from) / whole : 1.0;
+        Vec3d moved = (place - from + along * (first - from)) / 2.0;
+        for (Eigen::Index k = 0; k < 3; ++k) {
+            const double stretch = std::abs(way[k]) > 0.0 ? own[k] / way[k] : scale_;
+            moved[k] *= std::clamp(stretch, scale_ / kSizeRange, scale_ * kSizeRange);
+        }
+        return root + turned(moved);
     }
 
     // A limb that was not found: as the template has it.
@@ -337,39 +367,12 @@ class Placer {
     const BodyField& body_;
     PlacedJoints placed_;
     std::vector<std::vector<Vec3d>> lines_;  // per tip, from the end to the root; or empty
-    std::vector<std::size_t> anchor_;        // per tip: the joint of its limb at the root
+    std::vector<double> root_at_;  // per tip: from it to where its limb is hidden, in the template
     double scale_ = 1.0;
     Vec3d template_center_ = Vec3d::Zero();
     Vec3d body_center_ = Vec3d::Zero();
     Vec3d stretch_ = Vec3d::Ones();
 };
-
-// Left and right become images of each other, what is in the middle goes to the plane.
-void make_symmetric(const TemplateShape& shape, const MirrorPlane& plane,
-                    std::vector<std::optional<Vec3d>>& joints) {
-    const auto before = joints;
-    for (std::size_t j = 0; j < joints.size(); ++j) {
-        const auto mirror = shape.mirror_of_joint[j];
-        if (mirror && before[j] && before[*mirror])
-            joints[j] = (*before[j] + plane.image(*before[*mirror])) / 2.0;
-    }
-}
-
-// A joint that all but touches the skin goes to where the flesh is deeper, if it is.
-Vec3d settled(const BodyField& body, const Vec3d& place) {
-    Index cell = body.cell_at(place);
-    bool moved = false;
-    while (body.clearance(cell) < kTouching * body.cell_width()) {
-        Index deeper = cell;
-        body.for_neighbours(cell, [&](Index next, float) {
-            if (body.clearance(next) > body.clearance(deeper)) deeper = next;
-        });
-        if (deeper == cell) break;
-        cell = deeper;
-        moved = true;
-    }
-    return moved ? body.place(cell) : place;
-}
 
 }  // namespace
 
@@ -380,17 +383,7 @@ PlacedJoints place_joints(const RigTemplate& rig, const TemplateShape& shape,
     Placer placer(rig, shape, match, body);
     placer.trace(reach, ends);
     PlacedJoints placed = placer.run();
-    placed.moved.assign(placed.joints.size(), 0.0);
-    for (std::size_t j = 0; j < placed.joints.size(); ++j) {
-        auto& place = placed.joints[j];
-        if (!place || body.contains(*place)) continue;
-        const Vec3d inside = body.place(body.nearest_cell(*place));
-        placed.moved[j] = (inside - *place).norm();
-        place = inside;
-    }
-    for (auto& place : placed.joints)
-        if (place) place = settled(body, *place);
-    if (plane != nullptr) make_symmetric(shape, *plane, placed.joints);
+    settle_joints(body, shape, plane, placed);
     return placed;
 }
 

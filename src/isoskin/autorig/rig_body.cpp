@@ -19,6 +19,11 @@ constexpr double kSymmetricBody = 0.004;
 constexpr double kTurned = 0.5;
 // Against the longest side: thinner has no inside to put joints into.
 constexpr double kFlat = 1e-3;
+// What of the time is over once stages are done, as measured on bodies of all sizes.
+constexpr double kTurnedShare = 0.1;
+constexpr double kFieldShare = 0.3;
+constexpr double kEndsShare = 0.7;
+constexpr double kMatchedShare = 0.9;
 
 Status check_mesh(std::span<const Vec3> positions, std::span<const Face> faces,
                   std::size_t triangles) {
@@ -223,6 +228,8 @@ Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Fac
     const auto triangles = triangulate(faces);
     if (const auto checked = check_mesh(positions, faces, triangles.size()); !checked)
         return checked.error();
+    Stoppable work(settings.keep_on);
+    if (!work(0.0)) return usage_error(kStopped);
     const Mat3d axes = upright_axes(positions, triangles, settings);
     const Vec3d center = bounding_box(positions).center().cast<double>();
     std::vector<Vec3> turned;
@@ -232,10 +239,13 @@ Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Fac
     model_from_body.linear() = axes.transpose();
     model_from_body.translation() = center;
 
+    if (!work(kTurnedShare)) return usage_error(kStopped);
     const BodyField body(turned, triangles);
+    if (!work(kFieldShare)) return usage_error(kStopped);
     auto planes = axis_planes(turned, triangles);
     const auto reach = body.distances_from(trunk_cell(body, planes));
     const BodyEnds ends = find_ends(body, reach, std::move(planes));
+    if (!work(kEndsShare)) return usage_error(kStopped);
     const auto in_body = [&](const std::optional<Vec3d>& direction) -> std::optional<Vec3d> {
         if (!direction) return std::nullopt;
         return Vec3d(axes * *direction);
@@ -246,6 +256,8 @@ Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Fac
     for (std::size_t i = 0; i < templates.size(); ++i) {
         matches.push_back(match_limbs(templates[i], TemplateShape(templates[i]), ends, frames));
         if (matches[i].cost < matches[chosen].cost) chosen = i;
+        const double share = static_cast<double>(i + 1) / static_cast<double>(templates.size());
+        if (!work(kEndsShare + share * (kMatchedShare - kEndsShare))) return usage_error(kStopped);
     }
 
     const RigTemplate& rig = templates[chosen];

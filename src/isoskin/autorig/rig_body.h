@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "isoskin/autorig/rig_template.h"
+#include "isoskin/base/keep_on.h"
 
 namespace isoskin {
 
 struct RigSettings {
     std::optional<Vec3d> up;      ///< Found if not given.
     std::optional<Vec3d> facing;  ///< The same.
+    KeepOn keep_on = {};          ///< Told how far it is; false ends it.
 };
 
 /// How sure a joint's place is, and why not if it is not.
@@ -38,7 +40,7 @@ struct RiggedBody {
 /// Finds the skeleton of a bare body: of several templates the one that fits it best.
 ///
 /// Bodies need not be closed. Refuses one without surface, flat, at no finite place, or with more
-/// triangles than memory is kept for. See docs/autorig.md.
+/// triangles than memory is kept for; fails if it was ended. See docs/autorig.md.
 Result<RiggedBody> rig_body(std::span<const Vec3> positions, std::span<const Face> faces,
                             std::span<const RigTemplate> templates,
                             const RigSettings& settings = {});

@@ -80,7 +80,8 @@ void turn_upright(const Vec3d& up, const Vec3d& facing, Character& standing) {
         carry(std::vector<Affine>(skinned.mesh.vertex_count(), upright), skinned.mesh);
 }
 
-Result<BoundWeights> hang_on_skeleton(const Skeleton& skeleton, Character& standing) {
+Result<BoundWeights> hang_on_skeleton(const Skeleton& skeleton, Character& standing,
+                                      const WeightSettings& settings) {
     standing.skeleton = skeleton;
     std::vector<Affine> model_from_joint(skeleton.joint_count());
     compute_model_pose(skeleton, stored_pose(skeleton).parent_from_joint, model_from_joint);
@@ -95,7 +96,7 @@ Result<BoundWeights> hang_on_skeleton(const Skeleton& skeleton, Character& stand
     }
     const auto body = bind_body(standing);
     if (!body) return body.error();
-    auto bound = bind_weights(*body, skeleton);
+    auto bound = bind_weights(*body, skeleton, settings);
     if (bound) apply_weights(*body, bound->weights, standing);
     return bound;
 }

@@ -20,6 +20,7 @@ WholeBody whole_body(const Character& standing);
 void turn_upright(const Vec3d& up, const Vec3d& facing, Character& standing);
 
 /// Hangs all meshes of a standing character on a skeleton and makes their weights by `auto`.
-Result<BoundWeights> hang_on_skeleton(const Skeleton& skeleton, Character& standing);
+Result<BoundWeights> hang_on_skeleton(const Skeleton& skeleton, Character& standing,
+                                      const WeightSettings& settings = {});
 
 }  // namespace isoskin

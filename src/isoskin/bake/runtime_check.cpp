@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <random>
+#include <string_view>
 
 #include "isoskin/bake/plain_player.h"
 #include "isoskin/bake/surface_match.h"
@@ -44,20 +45,30 @@ class Engine {
     bool solve(const Pose& pose, std::vector<std::vector<double>>& morphs) {
         std::vector<Affine> model(character_.skeleton.joint_count());
         compute_model_pose(character_.skeleton, pose.parent_from_joint, model);
-        int unreached = 0;
-        int with_targets = 0;
         for (std::size_t m = 0; m < character_.meshes.size(); ++m) {
-            const SkinnedMesh& mesh = character_.meshes[m];
-            morphs[m].assign(mesh.stored_morph_weights.begin(), mesh.stored_morph_weights.end());
-            if (with_targets == isoskin_runtime_mesh_count(runtime_.get()) ||
-                mesh.mesh.name != isoskin_runtime_mesh_name(runtime_.get(), with_targets))
-                continue;
-            unreached += solve_mesh(mesh, with_targets++, model, morphs[m]);
+            const auto& stored = character_.meshes[m].stored_morph_weights;
+            morphs[m].assign(stored.begin(), stored.end());
+        }
+        int unreached = 0;
+        std::vector<char> solved(character_.meshes.size(), 0);
+        for (int at = 0; at < isoskin_runtime_mesh_count(runtime_.get()); ++at) {
+            const std::size_t m = find_mesh(isoskin_runtime_mesh_name(runtime_.get(), at), solved);
+            if (m == solved.size()) continue;
+            solved[m] = 1;
+            unreached += solve_mesh(character_.meshes[m], at, model, morphs[m]);
         }
         return unreached == 0;
     }
 
   private:
+    // The first of a name that is not solved yet.
+    std::size_t find_mesh(std::string_view name, std::span<const char> solved) const {
+        std::size_t m = 0;
+        while (m < solved.size() && (solved[m] != 0 || character_.meshes[m].mesh.name != name))
+            ++m;
+        return m;
+    }
+
     int solve_mesh(const SkinnedMesh& mesh, int at, std::span<const Affine> model,
                    std::vector<double>& morphs) {
         std::vector<Affine> palette(mesh.skin.joints.size());

@@ -126,6 +126,10 @@ Result<SurfaceMatch> SurfaceMatch::create(const Character& original, const Chara
                                                .meshes = {}});
     for (std::size_t mesh = 0; mesh < original.meshes.size(); ++mesh)
         state->meshes.push_back(make_match(original.meshes[mesh], baked.meshes[mesh]));
+    // Parts that follow others have no volume of their own to keep.
+    for (const FollowingPart& following : state->deformer.following_parts())
+        std::erase_if(state->meshes[following.mesh].surface.parts,
+                      [&](const VolumePart& part) { return part.label == following.part; });
     return SurfaceMatch(std::move(state));
 }
 

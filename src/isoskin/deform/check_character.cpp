@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "isoskin/volume/measure/surface.h"
+
 namespace isoskin {
 namespace {
 
@@ -84,6 +86,19 @@ std::string paint_defect(const Character& character, const PaintedMap& map) {
     return map.values.size() == mesh.vertex_count() ? std::string() : unlike_lengths(map, mesh);
 }
 
+// Why there is no such part; empty if there is.
+std::string exclusion_defect(const Character& character, const ExcludedPart& excluded) {
+    if (excluded.mesh >= character.meshes.size())
+        return "a part of mesh " + std::to_string(excluded.mesh) +
+               ", but the meshes of the character end at " +
+               std::to_string(character.meshes.size() - 1);
+    const SkinnedMesh& mesh = character.meshes[excluded.mesh];
+    const std::size_t count = make_volume_surface(mesh).parts.size();
+    if (excluded.part < count) return {};
+    return "part " + std::to_string(excluded.part + 1) + " of mesh '" + mesh.mesh.name +
+           "', which has " + std::to_string(count);
+}
+
 // Adds the map for every mesh of its length that follows the joint; the defect if there is none.
 std::string name_meshes(const Character& character, JointIndex joint, const PaintedMap& map,
                         std::vector<PaintedMap>& named) {
@@ -102,6 +117,17 @@ std::string name_meshes(const Character& character, JointIndex joint, const Pain
                                                        : std::string();
 }
 
+// Why flesh cannot be that of a character.
+std::string flesh_defect(const Character& character, const FleshJoint& joint) {
+    if (!character.skeleton.find(joint.joint)) return "is of a joint that is not there";
+    if (joint.mesh >= character.meshes.size())
+        return "is of mesh " + std::to_string(joint.mesh) + ", which is not there";
+    const Mesh& mesh = character.meshes[joint.mesh].mesh;
+    if (joint.vertex_count == mesh.vertex_count()) return "";
+    return "is of a mesh of " + std::to_string(joint.vertex_count) + " vertices, but '" +
+           mesh.name + "' has " + std::to_string(mesh.vertex_count());
+}
+
 }  // namespace
 
 Status check_character(const Character& character) {
@@ -115,6 +141,9 @@ Status check_character(const Character& character) {
 }
 
 Result<VolumeSettings> fit_paint(const Character& character, VolumeSettings settings) {
+    for (const ExcludedPart& part : settings.excluded_parts)
+        if (const std::string trouble = exclusion_defect(character, part); !trouble.empty())
+            return invalid("the settings exclude " + trouble);
     for (JointVolumeSettings& joint : settings.joints) {
         const auto index = character.skeleton.find(joint.joint);
         if (!index) continue;
@@ -127,6 +156,12 @@ Result<VolumeSettings> fit_paint(const Character& character, VolumeSettings sett
             if (map.mesh != PaintedMap::kUnnamed) named.push_back(map);
         }
         joint.painted = std::move(named);
+    }
+    for (const FleshJoint& joint : settings.flesh) {
+        const std::string trouble = flesh_defect(character, joint);
+        if (!trouble.empty())
+            return invalid("the flesh of joint '" + joint.joint + "' " + trouble +
+                           "; simulate it anew by 'isoskin flesh'");
     }
     return settings;
 }

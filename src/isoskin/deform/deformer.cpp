@@ -7,6 +7,7 @@
 #include "isoskin/deform/check_character.h"
 #include "isoskin/deform/mesh_deformer.h"
 #include "isoskin/lattice/deform_bind.h"
+#include "isoskin/volume/build/followers.h"
 #include "isoskin/volume/build/painted_map.h"
 
 namespace isoskin {
@@ -15,6 +16,7 @@ struct Deformer::State {
     DeformSettings settings;
     Skeleton skeleton;
     std::vector<MeshDeformer> meshes;
+    std::vector<std::size_t> order;         // of meshes: those that others lie on come first
     std::vector<Affine> lattice_from_bind;  // per mesh
     std::vector<std::size_t> first_morph;
     std::vector<Affine> model_from_joint;
@@ -25,6 +27,13 @@ struct Deformer::State {
     std::span<const float> morphs_of(std::size_t mesh, std::span<const float> weights) const {
         return weights.subspan(first_morph[mesh], meshes[mesh].morph_count());
     }
+    /// Those of a mesh and of all that come before it in the order.
+    std::vector<HostMesh> hosts_before(std::size_t mesh) const;
+    /// Takes the weights that a mesh's parts follow from the meshes they lie on.
+    void fetch_guest_weights(std::size_t mesh);
+    /// The same, where those have not been posed.
+    void solve_guest_weights(std::span<const Affine> model_pose,
+                             std::span<const float> morph_weights, std::size_t mesh);
     void prepare_reports();
     DeformReport report();
 };
@@ -38,6 +47,7 @@ void fill_report(const PartCorrector& corrector, const PartOutcome& outcome, dou
     report.corrected = measured;
     report.reached = outcome.reached;
     report.kept = outcome.kept;
+    report.amount = outcome.amount;
     report.trouble = outcome.trouble;
     report.label = corrector.part().label;
 }
@@ -51,12 +61,15 @@ void fill_joints(const PartCorrector& corrector, std::span<const float> weights,
     for (std::size_t k = 0; k < joints.size(); ++k) {
         joints[k].loss = volume > 0.0 ? corrector.losses()[k + 1].total / volume : 0.0;
         joints[k].displacement = 0.0;
+        joints[k].bulge = 0.0;
     }
     for (std::size_t k = 0; k < weights.size() && size > 0.0; ++k) {
         const CorrectionTarget& target = corrector.targets()[k];
-        double& largest = joints[target.node - 1].displacement;
-        largest =
-            std::max(largest, std::abs(static_cast<double>(weights[k])) * target.largest / size);
+        const auto weight = static_cast<double>(weights[k]);
+        JointReport& joint = joints[target.node - 1];
+        joint.displacement = std::max(joint.displacement, std::abs(weight) * target.largest / size);
+        if (target.role == CorrectionTarget::Role::Bend && weight > 0.0)
+            joint.bulge = weight * target.crest / corrector.part().limbs[target.node].radius;
     }
 }
 
@@ -70,6 +83,34 @@ void add_moves_on_mesh(const PartCorrector& corrector, std::span<JointReport> jo
 }
 
 }  // namespace
+
+std::vector<HostMesh> Deformer::State::hosts_before(std::size_t mesh) const {
+    std::vector<HostMesh> hosts;
+    for (const std::size_t other : order) {
+        if (other == mesh) break;
+        if (meshes[other].corrector() != nullptr)
+            hosts.push_back({.mesh = other, .corrector = meshes[other].corrector()});
+    }
+    return hosts;
+}
+
+void Deformer::State::fetch_guest_weights(std::size_t mesh) {
+    const auto guests = meshes[mesh].guest_targets();
+    const std::span<float> weights = meshes[mesh].guest_weights();
+    for (std::size_t k = 0; k < guests.size(); ++k)
+        weights[k] = meshes[guests[k].mesh].target_weights()[guests[k].target];
+}
+
+void Deformer::State::solve_guest_weights(std::span<const Affine> model_pose,
+                                          std::span<const float> morph_weights, std::size_t mesh) {
+    std::size_t solved = meshes.size();
+    for (const GuestTarget& guest : meshes[mesh].guest_targets()) {  // mesh by mesh
+        if (guest.mesh != solved)
+            meshes[guest.mesh].solve_weights(model_pose, morphs_of(guest.mesh, morph_weights));
+        solved = guest.mesh;
+    }
+    fetch_guest_weights(mesh);
+}
 
 void Deformer::State::prepare_reports() {
     for (std::size_t mesh = 0; mesh < meshes.size(); ++mesh) {
@@ -142,7 +183,10 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
     std::size_t all_vertices = 0;
     for (const SkinnedMesh& mesh : character.meshes)
         all_vertices += mesh.mesh.vertex_count();
-    for (std::size_t i = 0; i < character.meshes.size(); ++i) {
+    state->order = rank_meshes(character.meshes);
+    std::vector<std::optional<MeshDeformer>> built(character.meshes.size());
+    std::vector<HostMesh> hosts;
+    for (const std::size_t i : state->order) {
         DeformSettings of_mesh = state->settings;
         if (of_mesh.volume)
             of_mesh.volume = settings_of_mesh(*state->settings.volume, i,
@@ -154,9 +198,15 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
                               static_cast<double>(all_vertices));
         };
         if (settings.progress) of_mesh.progress = of_all;
-        state->meshes.emplace_back(character.meshes[i], character.skeleton, of_mesh);
-        state->lattice_from_bind.push_back(lattice_from_bind(character, i));
+        built[i].emplace(character.meshes[i], character.skeleton, of_mesh, hosts);
+        if (built[i]->corrector() != nullptr)
+            hosts.push_back(
+                {.mesh = i, .source = &character.meshes[i], .corrector = built[i]->corrector()});
         state->vertex_count += character.meshes[i].mesh.vertex_count();
+    }
+    for (std::size_t i = 0; i < built.size(); ++i) {
+        state->meshes.push_back(*std::move(built[i]));
+        state->lattice_from_bind.push_back(lattice_from_bind(character, i));
     }
     state->prepare_reports();
     return Deformer(std::move(state));
@@ -164,9 +214,11 @@ Result<Deformer> Deformer::create(const Character& character, const DeformSettin
 
 namespace {
 
+// Or in the amount, which no map depends on.
 bool differ_in_joints_alone(const VolumeSettings& a, const VolumeSettings& b) {
     VolumeSettings general = a;
     general.joints = b.joints;
+    general.amount = b.amount;
     return general == b;
 }
 
@@ -178,18 +230,20 @@ bool names_its_paint(const JointVolumeSettings& joint, std::span<const MeshDefor
 
 }  // namespace
 
-bool Deformer::reshape(const VolumeSettings& settings, Reshaping reshaping) {
+bool Deformer::can_reshape(const VolumeSettings& settings) const {
     const auto& joints = settings.joints;
-    const bool follows =
-        state_->settings.volume && differ_in_joints_alone(*state_->settings.volume, settings) &&
-        std::all_of(joints.begin(), joints.end(), [&](const JointVolumeSettings& joint) {
-            return names_its_paint(joint, state_->meshes);
-        });
-    if (!follows) return false;
+    return state_->settings.volume && differ_in_joints_alone(*state_->settings.volume, settings) &&
+           std::all_of(joints.begin(), joints.end(), [&](const JointVolumeSettings& joint) {
+               return names_its_paint(joint, state_->meshes);
+           });
+}
+
+bool Deformer::reshape(const VolumeSettings& settings, Reshaping reshaping) {
+    if (!can_reshape(settings)) return false;
     state_->settings.volume = settings;
-    for (std::size_t i = 0; i < state_->meshes.size(); ++i)
+    for (const std::size_t i : state_->order)
         state_->meshes[i].reshape(settings_of_mesh(settings, i, state_->meshes[i].vertex_count()),
-                                  reshaping);
+                                  reshaping, state_->hosts_before(i));
     return true;
 }
 
@@ -210,15 +264,17 @@ DeformReport Deformer::deform(std::span<const Affine> model_from_joint,
     assert(model_from_joint.size() == state_->skeleton.joint_count());
     assert(morph_weights.size() == state_->first_morph.back());
     assert(out.size() == state_->meshes.size());
-    for (std::size_t mesh = 0; mesh < out.size(); ++mesh)
+    for (const std::size_t mesh : state_->order) {
+        state_->fetch_guest_weights(mesh);
         state_->meshes[mesh].deform(model_from_joint, state_->morphs_of(mesh, morph_weights),
                                     out[mesh]);
+    }
     return state_->report();
 }
 
-void Deformer::set_lattice(const Lattice& lattice) {
+void Deformer::set_lattice(const Lattice& lattice, const Lattice* defining) {
     for (std::size_t mesh = 0; mesh < state_->meshes.size(); ++mesh)
-        state_->meshes[mesh].set_lattice(lattice, state_->lattice_from_bind[mesh]);
+        state_->meshes[mesh].set_lattice(lattice, defining, state_->lattice_from_bind[mesh]);
 }
 
 void Deformer::clear_lattice() {
@@ -245,6 +301,7 @@ std::span<const float> Deformer::weights(std::span<const Affine> model_from_join
                                          std::span<const float> morph_weights, std::size_t mesh) {
     assert(model_from_joint.size() == state_->skeleton.joint_count());
     assert(morph_weights.size() == state_->first_morph.back());
+    state_->solve_guest_weights(model_from_joint, morph_weights, mesh);
     return state_->meshes[mesh].solve_weights(model_from_joint,
                                               state_->morphs_of(mesh, morph_weights));
 }
@@ -263,10 +320,20 @@ std::vector<Refusal> Deformer::refusals() const {
     for (const MeshDeformer& mesh : state_->meshes) {
         if (mesh.corrector() == nullptr) continue;
         for (Refusal refusal : mesh.corrector()->refusals()) {
+            refusal.mesh = static_cast<std::size_t>(&mesh - state_->meshes.data());
             if (whole > 0.0) refusal.surface *= mesh.corrector()->surface_area() / whole;
             all.push_back(std::move(refusal));
         }
     }
+    return all;
+}
+
+std::vector<FollowingPart> Deformer::following_parts() const {
+    std::vector<FollowingPart> all;
+    for (std::size_t mesh = 0; mesh < state_->meshes.size(); ++mesh)
+        if (const VolumeCorrector* corrector = state_->meshes[mesh].corrector())
+            for (const CarriedPart& part : corrector->carried_parts())
+                all.push_back({.mesh = mesh, .part = part.label, .host = part.host_label});
     return all;
 }
 
@@ -281,6 +348,7 @@ double Deformer::measure(std::size_t mesh, std::span<const Vec3> positions) {
 
 void Deformer::deform_exact(const Pose& pose, std::size_t mesh, std::span<Vec3d> positions) {
     compute_model_pose(state_->skeleton, pose.parent_from_joint, state_->model_from_joint);
+    state_->solve_guest_weights(state_->model_from_joint, pose.morph_weights, mesh);
     state_->meshes[mesh].deform_exact(state_->model_from_joint,
                                       state_->morphs_of(mesh, pose.morph_weights), positions);
 }

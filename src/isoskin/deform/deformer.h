@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "isoskin/lattice/lattice.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/skinning/skin.h"
+#include "isoskin/volume/layers.h"
 #include "isoskin/volume/refusal.h"
 #include "isoskin/volume/settings.h"
 #include "isoskin/volume/vertex_target.h"
@@ -32,6 +34,7 @@ struct DeformSettings {
     NormalOutput normals = NormalOutput::Normals;
     std::optional<VolumeSettings> volume = {};  ///< Empty: plain skinning.
     VolumeCheck check = VolumeCheck::Measure;
+    Layers layers = Layers::Follow;  ///< Over linear skinning; over other bases parts are alone.
     /// Deforms the bind shape before it is skinned; its volume is then the one that is kept. Lies
     /// in the space of `lattice_points`.
     std::optional<Lattice> lattice = {};
@@ -48,7 +51,8 @@ struct PartReport {
     bool reached = false;           ///< False: `trouble` says why; the part is as near as it came.
     std::string_view trouble = {};  ///< A sentence, or empty.
     std::string_view trouble_joint = {};  ///< The joint at fault, or empty.
-    double kept = 1.0;  ///< Share of the correction; below 1 it is held back (`trouble`).
+    double kept = 1.0;    ///< Share of the correction; below 1 it is held back (`trouble`).
+    double amount = 1.0;  ///< Least that the settings ask for of a joint that moved.
 };
 
 /// What one joint lost and asked for in a part.
@@ -57,6 +61,7 @@ struct JointReport {
     JointIndex joint = 0;
     double loss = 0.0;          ///< Volume lost by this joint's motion over the part's target.
     double displacement = 0.0;  ///< Largest move it asked for over the diagonal of the part.
+    double bulge = 0.0;         ///< Of a bend by weights: its height over the radius of the limb.
 };
 
 /// What a call of `Deformer::deform` did; the spans live until the next call.
@@ -64,6 +69,13 @@ struct DeformReport {
     std::size_t vertex_count = 0;            ///< Vertices moved.
     std::span<const PartReport> parts = {};  ///< Empty for plain skinning.
     std::span<const JointReport> joints = {};
+};
+
+/// A part that moves with another, on which it lies (docs/volume.md).
+struct FollowingPart {
+    std::size_t mesh = 0;
+    std::string part;  ///< As in "part 2 of 'Body'".
+    std::string host;
 };
 
 /// A character made ready to be posed many times: morphs, lattice, thickening, skinning, volume,
@@ -80,11 +92,14 @@ class Deformer {
     Deformer& operator=(Deformer&&) noexcept;
     ~Deformer();
 
-    /// Follows `settings` where they ask something else of single joints (effect, profile, flexor,
-    /// shares, paint) than those it was created with, at a fraction of the price of another one.
+    /// Follows `settings` where they ask something else of single joints (effect, profile, gain,
+    /// flexor, shares, paint, amount) or another amount than those it was created with, at a
+    /// fraction of the price of another one.
     /// Completed, it is the one that `create` makes of them, bit for bit. False, and nothing is
     /// changed, where anything else differs or paint does not name its mesh and fit it.
     bool reshape(const VolumeSettings& settings, Reshaping reshaping = Reshaping::Complete);
+    /// Whether `reshape` would.
+    bool can_reshape(const VolumeSettings& settings) const;
 
     /// Buffers of the right sizes for `deform`, one per mesh.
     std::vector<PosedMesh> make_output() const;
@@ -100,9 +115,10 @@ class Deformer {
     /// Carries the bind shape by a lattice from the next `deform` on, as `LatticeSwing` and
     /// `LatticeDynamics` make one for every frame. In the space of `lattice_points` of the
     /// character that was given to `create`, its own lattice included. The volume that is kept
-    /// stays what it was without: flesh that swings has no more and no less. Allocates when the
-    /// tree is new.
-    void set_lattice(const Lattice& lattice);
+    /// stays what it was without: flesh that swings has no more and no less. Or it is what the
+    /// shape has under `defining`, a lattice that is an edit: the same one, or another of which
+    /// `lattice` is the motion. Allocates when the tree is new.
+    void set_lattice(const Lattice& lattice, const Lattice* defining = nullptr);
     void clear_lattice();
 
     /// Constant volume as morph targets: their names and shapes, fixed for all poses, and the
@@ -117,6 +133,8 @@ class Deformer {
 
     /// Parts that are left as skinned because they enclose no volume, over all meshes.
     std::vector<Refusal> refusals() const;
+    /// Parts that follow others and have no closing of their own, over all meshes.
+    std::vector<FollowingPart> following_parts() const;
 
     /// The heat map of the pose last made, for one mesh: thickness put back over the local radius
     /// of the limb, between a skinned and a corrected shape of it. Needs `DeformSettings::volume`;

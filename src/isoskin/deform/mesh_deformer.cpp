@@ -32,7 +32,7 @@ bool corrects(const DeformSettings& settings) {
 }  // namespace
 
 MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
-                           const DeformSettings& settings)
+                           const DeformSettings& settings, std::span<const HostMesh> hosts)
     : settings_(settings),
       skin_(source.skin),
       palette_(source.skin.joints.size()),
@@ -44,16 +44,18 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
       tangent_count_(source.mesh.tangents.size()) {
     for (const MorphTarget& morph : source.morphs)
         morph_positions_.push_back(morph.positions);
-    if (settings.volume) corrector_.emplace(source, skeleton, *settings.volume, settings.progress);
+    if (settings.volume)
+        corrector_.emplace(source, skeleton, *settings.volume, settings.progress,
+                           base() == SkinBase::Linear ? settings.layers : Layers::Alone, hosts);
     settings_.progress = {};
 
     bind_ = source.mesh;
     morphs_ = source.morphs;
     if (settings.normals != NormalOutput::None) add_normals(bind_, morphs_);
     if (settings.normals != NormalOutput::NormalsAndTangents) bind_.tangents.clear();
-    if (corrects(settings) && !corrector_->parts().empty() &&
-        settings.normals != NormalOutput::None)
-        normals_.emplace(bind_);
+    const bool moves = corrects(settings) &&
+                       (!corrector_->parts().empty() || !corrector_->carried_parts().empty());
+    if (moves && settings.normals != NormalOutput::None) normals_.emplace(bind_);
     if (normals_ || settings.normals == NormalOutput::None) {
         bind_.normals.clear();
         bind_.tangents.clear();
@@ -120,10 +122,11 @@ void MeshDeformer::make_room(std::span<const std::size_t> targets) {
     build_table(maps);
 }
 
-void MeshDeformer::reshape(const VolumeSettings& settings, Reshaping reshaping) {
+void MeshDeformer::reshape(const VolumeSettings& settings, Reshaping reshaping,
+                           std::span<const HostMesh> hosts) {
     assert(corrector_);
     settings_.volume = settings;
-    const auto changed = corrector_->reshape(settings, reshaping);
+    const auto changed = corrector_->reshape(settings, reshaping, hosts);
     // The corrector is back at the bind shape: what morphs and a lattice make of it comes again.
     std::fill(applied_morphs_.begin(), applied_morphs_.end(), 0.0F);
     std::copy(positions_.begin(), positions_.end(), morphed_.begin());
@@ -155,9 +158,17 @@ PosedMesh MeshDeformer::make_output() const {
     return posed;
 }
 
-void MeshDeformer::set_lattice(const Lattice& lattice, const Affine& lattice_from_bind) {
+void MeshDeformer::set_lattice(const Lattice& lattice, const Lattice* defining,
+                               const Affine& lattice_from_bind) {
     if (!carried_) carried_.emplace(bind_, morphs_, lattice_from_bind);
     carried_->set_lattice(lattice);
+    kept_volume_ = defining == nullptr    ? KeptVolume::OfBind
+                   : defining == &lattice ? KeptVolume::OfCarried
+                                          : KeptVolume::OfDefining;
+    if (kept_volume_ == KeptVolume::OfDefining) {
+        if (!defining_) defining_.emplace(bind_, morphs_, lattice_from_bind);
+        defining_->set_lattice(*defining);
+    }
     is_carried_ = true;
     bind_changed_ = true;
 }
@@ -192,8 +203,9 @@ void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
     if (corrector_) corrector_->set_bind(morphed_);
 }
 
-// A lattice that moves does not change how much there is: the shape it makes is
-// given the volume that the morphed shape has without it, by those of its vertices that it moves.
+// A lattice that moves does not change how much there is: the shape it makes is given the volume
+// that the morphed shape has without it, or under the edit it moves, by those of its vertices that
+// it moves.
 void MeshDeformer::set_carried_bind(std::span<const float> morph_weights) {
     if (!bind_changed_ &&
         std::equal(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin()))
@@ -202,10 +214,15 @@ void MeshDeformer::set_carried_bind(std::span<const float> morph_weights) {
     carried_->make_shape(morph_weights);
     if (corrector_) {
         apply_morphs(morph_weights);
-        kept_volumes_.resize(corrector_->parts().size());
-        corrector_->measure(morphed_, kept_volumes_);
-        if (corrects(settings_))
+        if (corrects(settings_) && kept_volume_ != KeptVolume::OfCarried) {
+            if (kept_volume_ == KeptVolume::OfDefining) defining_->make_shape(morph_weights);
+            kept_volumes_.resize(corrector_->parts().size());
+            corrector_->measure(kept_volume_ == KeptVolume::OfDefining
+                                    ? std::span<const Vec3>(defining_->positions())
+                                    : std::span<const Vec3>(morphed_),
+                                kept_volumes_);
             corrector_->restore_bind(kept_volumes_, carried_->shares(), carried_->positions());
+        }
         corrector_->set_bind(carried_->positions());
     }
     std::copy(morph_weights.begin(), morph_weights.end(), applied_morphs_.begin());
@@ -298,6 +315,7 @@ void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
     if (corrector_) {
         blend_vertices();
         corrector_->correct(palette_, base(), posed_from_bind_, positions, outcomes_);
+        corrector_->correct_followers(weights_, palette_, guest_weights(), positions);
     }
     for (Vec3d& position : positions)
         position += place;

@@ -15,14 +15,27 @@ namespace isoskin {
 /// One mesh of a character made ready to be posed: the inside of `Deformer`.
 class MeshDeformer {
   public:
+    /// `hosts` are meshes that its parts may lie on.
     MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
-                 const DeformSettings& settings);
+                 const DeformSettings& settings, std::span<const HostMesh> hosts = {});
 
-    /// See `Deformer::reshape`. Needs `DeformSettings::volume`.
-    void reshape(const VolumeSettings& settings, Reshaping reshaping);
+    /// See `Deformer::reshape`. Needs `DeformSettings::volume`; `hosts` are reshaped already.
+    void reshape(const VolumeSettings& settings, Reshaping reshaping,
+                 std::span<const HostMesh> hosts);
+
+    /// Targets of other meshes that parts of this one follow; their weights have to be set before
+    /// a pose is made.
+    std::span<const GuestTarget> guest_targets() const {
+        return corrector_ ? corrector_->guest_targets() : std::span<const GuestTarget>();
+    }
+    std::span<float> guest_weights() {
+        return std::span(target_weights_).last(guest_targets().size());
+    }
 
     /// See `Deformer::set_lattice`; `lattice_from_bind` as in lattice/deform_bind.h.
-    void set_lattice(const Lattice& lattice, const Affine& lattice_from_bind);
+    /// `defining` as in `Deformer::set_lattice`.
+    void set_lattice(const Lattice& lattice, const Lattice* defining,
+                     const Affine& lattice_from_bind);
     void clear_lattice();
 
     /// `morph_weights` are those of this mesh.
@@ -75,7 +88,10 @@ class MeshDeformer {
     std::vector<Vec3> morphed_;          // and carried by the lattice, if there is one
     Mesh bind_;                          // as the table has it
     std::vector<MorphTarget> morphs_;
+    enum class KeptVolume { OfBind, OfCarried, OfDefining };
     std::optional<CarriedBind> carried_;
+    std::optional<CarriedBind> defining_;  // by the edit, where the lattice is its motion
+    KeptVolume kept_volume_ = KeptVolume::OfBind;
     bool is_carried_ = false;
     bool bind_changed_ = false;         // since the table and the corrector were told
     std::vector<double> kept_volumes_;  // of the parts, whatever the lattice does

@@ -25,7 +25,7 @@ Character carried_character(const Document& document) {
     auto deformer =
         Deformer::create(character, {.normals = NormalOutput::None, .volume = document.settings()});
     assert(deformer && "a document holds a character that fits together");
-    deformer->set_lattice(lattice);
+    deformer->set_lattice(lattice, defining_lattice(*document.lattice()));
     Character carried = deform_bind(character, lattice);
     const std::vector<float> no_morphs(first_morph(character).back(), 0.0F);
     auto posed = deformer->make_output();

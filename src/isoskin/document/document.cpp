@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "isoskin/deform/check_character.h"
 #include "isoskin/document/document_text.h"
@@ -85,11 +86,24 @@ void Document::exchange(Piece& piece) {
         std::swap(*lattice, lattice_);
         ++lattice_revision_;
     }
+    if (auto* turned = std::get_if<TurnedParts>(&piece)) take_turned(*turned);
     if (auto* mesh = std::get_if<MeshWeights>(&piece)) {
         std::swap(mesh->weights, character_.meshes[mesh->mesh].weights);
         ++shape_revision_;
         ++weights_revision_;
     }
+}
+
+// What is in one set and not in the other looks the other way from now on.
+void Document::take_turned(TurnedParts& turned) {
+    TurnedParts differing;
+    std::set_symmetric_difference(turned.begin(), turned.end(), turned_.begin(), turned_.end(),
+                                  std::inserter(differing, differing.end()));
+    turn_parts(differing, character_);
+    std::swap(turned, turned_);
+    ++shape_revision_;
+    ++weights_revision_;  // deformers know faces and normals
+    ++faces_revision_;
 }
 
 void Document::exchange_all(Step& step) {
@@ -120,7 +134,8 @@ void Document::replace(Part part, std::string name) {
 }
 
 void Document::start_from(Playhead playhead, LockedJoints locks, JointLimits limits,
-                          SkinMethod base) {
+                          SkinMethod base, TurnedParts turned) {
+    take_turned(turned);
     playhead_ = std::move(playhead);
     locks_ = std::move(locks);
     limits_ = std::move(limits);
@@ -320,6 +335,10 @@ void Document::set_lock(JointIndex joint, LockState state) {
     if (next == locks_) return;
     replace(std::move(next), (state == LockState::Locked ? "Lock " : "Unlock ") +
                                  character_.skeleton.joints()[joint].name);
+}
+
+void Document::set_turned_parts(TurnedParts turned, std::string name) {
+    if (turned != turned_) replace(std::move(turned), std::move(name));
 }
 
 void Document::set_lattice(std::optional<DocumentLattice> lattice, std::string name) {

@@ -28,7 +28,8 @@ class Document {
     static Result<Document> create(Character character);
 
     /// Puts what was saved in place, as a fresh start without history.
-    void start_from(Playhead playhead, LockedJoints locks, JointLimits limits, SkinMethod base);
+    void start_from(Playhead playhead, LockedJoints locks, JointLimits limits, SkinMethod base,
+                    TurnedParts turned);
     /// The steps of a saved history, each of which fits this character.
     void start_history(std::vector<Step> done, std::vector<Step> undone);
 
@@ -39,16 +40,20 @@ class Document {
     const JointLimits& limits() const { return limits_; }
     /// The skinning that constant volume corrects.
     SkinMethod base() const { return base_; }
+    /// Parts of the character that look the other way than in its file.
+    const TurnedParts& turned_parts() const { return turned_; }
     const std::optional<DocumentLattice>& lattice() const { return lattice_; }
     std::span<const JointIndex> skin_joints() const { return skin_joints_; }
 
     /// Count up with every change: of anything; of weights and settings, which make deformers
-    /// stale; of weights alone; of clips, which make reports stale; of the lattice.
+    /// stale; of weights alone; of clips, which make reports stale; of the lattice; of faces, which
+    /// are drawn.
     std::uint64_t revision() const { return revision_; }
     std::uint64_t shape_revision() const { return shape_revision_; }
     std::uint64_t weights_revision() const { return weights_revision_; }
     std::uint64_t clip_revision() const { return clip_revision_; }
     std::uint64_t lattice_revision() const { return lattice_revision_; }
+    std::uint64_t faces_revision() const { return faces_revision_; }
 
     /// The pose as it is now, and without the edits that are not keyed.
     Pose pose() const;
@@ -88,6 +93,9 @@ class Document {
     void set_weights(std::size_t mesh, SkinWeights weights, std::string name);
     void set_lock(JointIndex joint, LockState state);
 
+    // Faces.
+    void set_turned_parts(TurnedParts turned, std::string name);
+
     // Lattice; commands that change it are in lattice_commands.h.
     void set_lattice(std::optional<DocumentLattice> lattice, std::string name);
 
@@ -103,6 +111,7 @@ class Document {
   private:
     Document(Character character, VolumeSettings settings, std::optional<DocumentLattice> lattice);
 
+    void take_turned(TurnedParts& turned);
     template <typename Part>
     void replace(Part part, std::string name);
     void exchange(Piece& piece);
@@ -114,6 +123,7 @@ class Document {
     LockedJoints locks_;
     JointLimits limits_;
     SkinMethod base_ = SkinMethod::Linear;
+    TurnedParts turned_;
     std::optional<DocumentLattice> lattice_;
     std::vector<JointIndex> skin_joints_;
     History history_;
@@ -123,6 +133,7 @@ class Document {
     std::uint64_t weights_revision_ = 0;
     std::uint64_t clip_revision_ = 0;
     std::uint64_t lattice_revision_ = 0;
+    std::uint64_t faces_revision_ = 0;
 };
 
 }  // namespace isoskin

@@ -14,6 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kPlace = "the lattice in the file";
+constexpr const char* kFree = "free";
 
 // Slots depend on the history of a tree; keys do not.
 struct ByPlace {
@@ -75,8 +76,8 @@ std::string lattice_text(const DocumentLattice& lattice) {
     edits.motion.stiffness = lattice.swing.stiffness;
     edits.motion.damping = lattice.swing.damping;
     edits.motion.return_rate = lattice.swing.return_rate;
-    const json text{{"edits", json::parse(lattice_json_text(edits))},
-                    {"swings", lattice.swing.swings}};
+    json text{{"edits", json::parse(lattice_json_text(edits))}, {"swings", lattice.swing.swings}};
+    if (lattice.volume == LatticeVolume::Free) text["volume"] = kFree;
     return text.dump();
 }
 
@@ -94,6 +95,11 @@ Result<DocumentLattice> parse_document_lattice(const std::string& text,
         return invalid(std::string(kPlace) + " cannot be made: " + done.error().message);
     const json swings = stored.value("swings", json(false));
     lattice.swing.swings = swings.is_boolean() && swings.get<bool>();
+    if (const auto volume = stored.find("volume"); volume != stored.end()) {
+        if (*volume != kFree && *volume != "keep")
+            return invalid(std::string(kPlace) + " has a 'volume' that is neither free nor keep");
+        lattice.volume = *volume == kFree ? LatticeVolume::Free : LatticeVolume::Keep;
+    }
     lattice.swing.stiffness = edits->motion.stiffness.value_or(lattice.swing.stiffness);
     lattice.swing.damping = edits->motion.damping.value_or(lattice.swing.damping);
     lattice.swing.return_rate = edits->motion.return_rate.value_or(lattice.swing.return_rate);

@@ -19,12 +19,23 @@ struct SwingChoice {
     friend bool operator==(const SwingChoice&, const SwingChoice&) = default;
 };
 
-/// The deformable octree of a document. It bends the bind shape before the bones do, and the shape
-/// keeps the volume it has without.
+/// Which volume a shape keeps that a lattice was used on.
+enum class LatticeVolume {
+    Keep,  ///< The one it has without: what is pulled out here is taken elsewhere near the edit.
+    Free,  ///< The one the edit gives it.
+};
+
+/// The deformable octree of a document. It bends the bind shape before the bones do.
 struct DocumentLattice {
     Lattice lattice;
     SwingChoice swing = {};
+    LatticeVolume volume = LatticeVolume::Keep;
 };
+
+/// The lattice that says which volume is kept, as `Deformer::set_lattice` takes it.
+inline const Lattice* defining_lattice(const DocumentLattice& lattice) {
+    return lattice.volume == LatticeVolume::Free ? &lattice.lattice : nullptr;
+}
 
 /// True if no vertex was moved: the map is the identity.
 bool is_at_rest(const Lattice& lattice);

@@ -145,6 +145,8 @@ std::string workspace_text(const Document& document) {
     for (const auto& [joint, angle] : document.limits())
         text["limits"][joints[joint].name] = angle;
     if (document.base() != SkinMethod::Linear) text["base"] = kDualBase;
+    for (const PartKey& key : document.turned_parts())
+        text["turned"].push_back({key.mesh, key.part});
     return text.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -183,7 +185,15 @@ Status restore_workspace(std::string_view text, Document& document) {
         if (name.is_string())
             if (const auto joint = document.character().skeleton.find(name.get<std::string>()))
                 locks.insert(*joint);
-    document.start_from(std::move(playhead), std::move(locks), std::move(limits), base);
+    TurnedParts turned;
+    for (const json& key : saved.value("turned", json::array())) {
+        if (!key.is_array() || key.size() != 2 || !key[0].is_number_unsigned() ||
+            !key[1].is_number_unsigned())
+            return damaged_work("it turns a part oddly");
+        turned.insert({key[0].get<std::size_t>(), key[1].get<std::size_t>()});
+    }
+    document.start_from(std::move(playhead), std::move(locks), std::move(limits), base,
+                        std::move(turned));
     return Done{};
 }
 

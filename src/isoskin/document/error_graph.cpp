@@ -17,20 +17,15 @@ double relative_error(double volume, double target) {
 
 }  // namespace
 
-ErrorGraph::ErrorGraph(const Document& document, Deformer plain, Deformer keeping,
-                       double frames_per_second)
+ErrorGraph::ErrorGraph(const Document& document, Deformer plain, double frames_per_second)
     : plain_(std::move(plain)),
-      keeping_(std::move(keeping)),
       posed_plain_(plain_.make_output()),
-      posed_kept_(keeping_.make_output()),
       clip_(*document.playhead().clip),
       shape_revision_(document.shape_revision()),
       clip_revision_(document.clip_revision()),
       lattice_revision_(document.lattice_revision()) {
-    if (document.lattice() && !is_at_rest(document.lattice()->lattice)) {
+    if (document.lattice() && !is_at_rest(document.lattice()->lattice))
         plain_.set_lattice(document.lattice()->lattice);
-        keeping_.set_lattice(document.lattice()->lattice);
-    }
     const double last = std::floor(document.duration() * frames_per_second + kRounding);
     const auto count = static_cast<std::size_t>(std::clamp(last, 0.0, kMostFrames)) + 1;
     for (std::size_t i = 0; i < count; ++i)
@@ -44,11 +39,8 @@ std::optional<ErrorGraph> ErrorGraph::begin(const Document& document, double fra
     if (!document.playhead().clip) return {};
     auto plain = Deformer::create(document.character(),
                                   {.skinning = SkinMethod::Linear, .normals = NormalOutput::None});
-    auto keeping = Deformer::create(document.character(), {.skinning = document.base(),
-                                                           .normals = NormalOutput::None,
-                                                           .volume = document.settings()});
-    assert(plain && keeping && "a document holds a character that fits together");
-    return ErrorGraph(document, *std::move(plain), *std::move(keeping), frames_per_second);
+    assert(plain && "a document holds a character that fits together");
+    return ErrorGraph(document, *std::move(plain), frames_per_second);
 }
 
 bool ErrorGraph::is_fresh(const Document& document) const {
@@ -57,21 +49,22 @@ bool ErrorGraph::is_fresh(const Document& document) const {
            document.lattice_revision() == lattice_revision_ && document.playhead().clip == clip_;
 }
 
-void ErrorGraph::step(const Document& document, std::size_t frames) {
+void ErrorGraph::step(const Document& document, Deformer& keeping, std::size_t frames) {
     assert(is_fresh(document));
+    if (posed_kept_.empty()) posed_kept_ = keeping.make_output();
     const Character& character = document.character();
     for (std::size_t n = 0; n < frames && done_ < times_.size(); ++n, ++done_) {
         const Pose pose = clip_pose(character, character.clips[clip_], times_[done_]);
         plain_.deform(pose, posed_plain_);
         double target = 0.0;
         double kept = 0.0;
-        for (const PartReport& part : keeping_.deform(pose, posed_kept_).parts) {
+        for (const PartReport& part : keeping.deform(pose, posed_kept_).parts) {
             target += part.target;
             kept += part.corrected;
         }
         double skinned = 0.0;
         for (std::size_t m = 0; m < posed_plain_.size(); ++m)
-            skinned += keeping_.measure(m, posed_plain_[m].positions);
+            skinned += keeping.measure(m, posed_plain_[m].positions);
         skinned_[done_] = relative_error(skinned, target);
         corrected_[done_] = relative_error(kept, target);
     }

@@ -16,8 +16,9 @@ class ErrorGraph {
     /// Prepares the clip at the playhead of `document`; empty if it has none.
     static std::optional<ErrorGraph> begin(const Document& document, double frames_per_second);
 
-    /// Measures up to `frames` more. The document is the one it was begun with, unchanged since.
-    void step(const Document& document, std::size_t frames);
+    /// Measures up to `frames` more. The document is the one it was begun with, unchanged since;
+    /// `keeping` keeps volume by its settings and carries its lattice, as that of `Panes` does.
+    void step(const Document& document, Deformer& keeping, std::size_t frames);
 
     /// False after an edit that changes what would be measured.
     bool is_fresh(const Document& document) const;
@@ -33,11 +34,9 @@ class ErrorGraph {
     std::size_t worst_frame() const;
 
   private:
-    ErrorGraph(const Document& document, Deformer plain, Deformer keeping,
-               double frames_per_second);
+    ErrorGraph(const Document& document, Deformer plain, double frames_per_second);
 
     Deformer plain_;
-    Deformer keeping_;
     std::vector<PosedMesh> posed_plain_;
     std::vector<PosedMesh> posed_kept_;
     std::size_t clip_ = 0;

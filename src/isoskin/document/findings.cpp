@@ -40,55 +40,62 @@ std::string with_digits(double value) {
     return digits;
 }
 
-void describe_surface(const Findings& findings, std::vector<std::string>& summary) {
+FoundLine describe_surface(const Findings& findings) {
     std::size_t edges = 0;
     for (const MeshFinding& mesh : findings.meshes)
         edges += mesh.boundary_edges;
     if (findings.meshes.empty())
-        summary.push_back("There is no mesh, so there is nothing to keep the volume of.");
-    else if (findings.closed)
-        summary.push_back("The surface is closed; its volume of " + with_digits(findings.volume) +
-                          " is kept.");
-    else if (findings.parts.empty())
-        summary.push_back("Nothing here encloses a volume, so it is skinned plainly.");
-    else if (edges > 0)
-        summary.push_back("The surface has holes (" +
-                          counted(edges, "boundary edge", "boundary edges") +
-                          "); they are closed for measuring, and a volume of " +
-                          with_digits(findings.volume) + " is kept.");
-    else
-        summary.push_back("The surface is not a clean manifold; a volume of " +
-                          with_digits(findings.volume) + " is kept.");
+        return {.sentence = "There is no mesh, so there is nothing to keep the volume of."};
+    const std::string volume = with_digits(findings.volume);
+    if (findings.closed)
+        return {.sentence = "The surface is closed; its volume of " + volume + " is kept."};
+    if (findings.parts.empty())
+        return {.sentence = "Nothing here encloses a volume, so it is skinned plainly."};
+    if (edges > 0)
+        return {.kind = NoteKind::Repaired,
+                .sentence =
+                    "The surface has holes (" + counted(edges, "boundary edge", "boundary edges") +
+                    "); they are closed for measuring, and a volume of " + volume + " is kept."};
+    return {.sentence = "The surface is not a clean manifold; a volume of " + volume + " is kept."};
 }
 
-void describe_weights(const Findings& findings, std::vector<std::string>& summary) {
-    std::size_t renormalised = 0;
-    std::size_t empty = 0;
-    for (const MeshFinding& mesh : findings.meshes) {
-        renormalised += mesh.renormalised_rows;
-        empty += mesh.empty_rows;
-    }
-    if (renormalised > 0)
-        summary.push_back("The weights of " + counted(renormalised, "vertex", "vertices") +
-                          " did not sum to one and were normalised.");
-    if (empty > 0)
-        summary.push_back(counted(empty, "vertex follows", "vertices follow") +
-                          " no joint; the first joint of the skin takes them.");
+void describe_motion(const Character& character, Findings& findings) {
     if (findings.joints == 0 && !findings.meshes.empty())
-        summary.push_back("There is no skeleton to pose it with.");
+        findings.lines.push_back({.sentence = "There is no skeleton to pose it with."});
+    else if (character.clips.empty() && findings.joints > 1)
+        findings.lines.push_back(
+            {.sentence = "There is no animation in the file. One that is kept in another file, "
+                         "a BVH or an animated glTF, can be put on it.",
+             .offer = FoundOffer::Motion});
+}
+
+// Parts that are left as skinned, one line for each kind of reason.
+void describe_refusals(Findings& findings) {
+    for (const RefusalGroup& group : group_refusals(findings.refusals)) {
+        FoundLine line{.kind = NoteKind::LeftOut, .sentence = group_sentence(group)};
+        for (const Refusal& refusal : findings.refusals)
+            if (refusal.kind == group.kind)
+                line.members.push_back({.text = refusal.part + ": " + refusal.reason,
+                                        .part = PartKey{refusal.mesh, refusal.index}});
+        findings.lines.push_back(std::move(line));
+    }
 }
 
 void describe(const Character& character, Findings& findings) {
-    auto& summary = findings.summary;
-    summary.push_back(counted(findings.vertices, "vertex", "vertices") + ", " +
-                      counted(findings.triangles, "triangle", "triangles") + ", " +
-                      counted(findings.joints, "joint", "joints") + ", " +
-                      counted(character.clips.size(), "clip", "clips") + ".");
-    describe_surface(findings, summary);
-    describe_weights(findings, summary);
-    for (const Refusal& refusal : findings.refusals)
-        summary.push_back("Left as skinned: " + refusal.part + ", because " + refusal.reason + ".");
-    summary.insert(summary.end(), findings.notes.begin(), findings.notes.end());
+    findings.lines.push_back({.sentence = counted(findings.vertices, "vertex", "vertices") + ", " +
+                                          counted(findings.triangles, "triangle", "triangles") +
+                                          ", " + counted(findings.joints, "joint", "joints") +
+                                          ", " + counted(character.clips.size(), "clip", "clips") +
+                                          "."});
+    findings.lines.push_back(describe_surface(findings));
+    describe_motion(character, findings);
+    describe_refusals(findings);
+    for (const NoteGroup& group : group_notes(character.notes)) {
+        FoundLine line{.kind = group.kind, .sentence = group.sentence};
+        for (const std::string& member : group.members)
+            line.members.push_back({.text = member});
+        findings.lines.push_back(std::move(line));
+    }
 }
 
 }  // namespace
@@ -112,7 +119,6 @@ Findings inspect_character(const Character& character, Deformer& deformer) {
     for (const PosedMesh& mesh : posed)
         findings.bounds.extend(bounding_box(mesh.positions));
     findings.refusals = deformer.refusals();
-    findings.notes = character.notes;
     describe(character, findings);
     return findings;
 }

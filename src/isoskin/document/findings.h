@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "isoskin/deform/deformer.h"
+#include "isoskin/document/turned_parts.h"
 #include "isoskin/rig/character.h"
 
 namespace isoskin {
@@ -26,6 +28,26 @@ struct PartFinding {
     double volume = 0.0;  ///< What is kept, in the stored pose.
 };
 
+/// What helps about a line of what was found.
+enum class FoundOffer {
+    None,
+    Motion,  ///< A motion that is kept in another file.
+};
+
+/// One thing a line is said of.
+struct FoundMember {
+    std::string text;
+    std::optional<PartKey> part = {};  ///< That it is about, if it is one.
+};
+
+/// One line for each reason.
+struct FoundLine {
+    NoteKind kind = NoteKind::Information;
+    std::string sentence;
+    std::vector<FoundMember> members = {};  ///< Empty: it is said of the whole.
+    FoundOffer offer = FoundOffer::None;
+};
+
 /// What a person wants to know of a character that was just opened.
 struct Findings {
     std::string name;
@@ -37,9 +59,8 @@ struct Findings {
     std::vector<PartFinding> parts;
     std::vector<MeshFinding> meshes;
     std::vector<Refusal> refusals;
-    std::vector<std::string> notes;
-    std::vector<std::string> summary;  ///< Sentences, the weightiest first.
-    Eigen::AlignedBox3f bounds;        ///< Of the stored pose.
+    std::vector<FoundLine> lines;  ///< All of it in sentences, the weightiest first.
+    Eigen::AlignedBox3f bounds;    ///< Of the stored pose.
 };
 
 /// `deformer` keeps volume and is that of `character`.

@@ -47,6 +47,10 @@ std::size_t bytes_of(const JointLimits& limits) {
     return sizeof(JointLimits) + limits.size() * 48;
 }
 
+std::size_t bytes_of(const TurnedParts& parts) {
+    return sizeof(TurnedParts) + parts.size() * 48;
+}
+
 std::size_t bytes_of(SkinMethod base) {
     return sizeof(base);
 }

@@ -11,6 +11,7 @@
 
 #include "isoskin/deform/deformer.h"
 #include "isoskin/document/document_lattice.h"
+#include "isoskin/document/turned_parts.h"
 #include "isoskin/rig/character.h"
 #include "isoskin/volume/settings.h"
 
@@ -35,7 +36,7 @@ using JointLimits = std::map<JointIndex, double>;
 
 /// A part of a document that commands change as a whole.
 using Piece = std::variant<Playhead, VolumeSettings, MeshWeights, std::vector<Clip>, LockedJoints,
-                           std::optional<DocumentLattice>, JointLimits, SkinMethod>;
+                           std::optional<DocumentLattice>, JointLimits, SkinMethod, TurnedParts>;
 
 /// True if one stands for the same part of a document as the other.
 bool is_same_part(const Piece& a, const Piece& b);

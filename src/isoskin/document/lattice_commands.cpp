@@ -92,7 +92,11 @@ Status make_lattice(Document& document, const TreeRecipe& recipe) {
     if (!tree) return tree.error();
     if (tree->cell_count() > kMostCells) return too_many(tree->cell_count(), "choose less depth");
     DocumentLattice lattice{.lattice = Lattice(*std::move(tree))};
-    if (document.lattice()) lattice.swing = document.lattice()->swing;
+    if (document.character().clips.empty()) lattice.volume = LatticeVolume::Free;
+    if (document.lattice()) {
+        lattice.swing = document.lattice()->swing;
+        lattice.volume = document.lattice()->volume;
+    }
     document.set_lattice(std::move(lattice), "Make a lattice");
     return Done{};
 }
@@ -163,6 +167,16 @@ Status reset_vertex(Document& document, const GridKey& key) {
 Status reset_lattice(Document& document) {
     return change_lattice(document, "Reset the lattice", [](DocumentLattice& next) -> Status {
         next.lattice.reset();
+        return Done{};
+    });
+}
+
+Status set_lattice_volume(Document& document, LatticeVolume volume) {
+    if (document.lattice() && document.lattice()->volume == volume) return Done{};
+    const char* name = volume == LatticeVolume::Free ? "Let the lattice define the volume"
+                                                     : "Keep the volume under the lattice";
+    return change_lattice(document, name, [&](DocumentLattice& next) -> Status {
+        next.volume = volume;
         return Done{};
     });
 }

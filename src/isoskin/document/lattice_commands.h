@@ -9,7 +9,8 @@
 /// nothing.
 namespace isoskin {
 
-/// Puts a lattice round the character, instead of one that is there.
+/// Puts a lattice round the character, instead of one that is there. Where nothing is animated the
+/// edit defines the volume.
 Status make_lattice(Document& document, const TreeRecipe& recipe);
 void remove_lattice(Document& document);
 
@@ -35,6 +36,8 @@ Status reset_vertex(Document& document, const GridKey& vertex);
 Status reset_lattice(Document& document);
 
 Status set_swing(Document& document, const SwingChoice& choice);
+
+Status set_lattice_volume(Document& document, LatticeVolume volume);
 
 /// The vertex of that key, unless it is not there or may not be moved.
 Result<Index> movable_vertex(const Lattice& lattice, const GridKey& key);

@@ -115,7 +115,7 @@ void Panes::carry(const Document& document, const Lattice* moving, Built& built)
     const Lattice* lattice = moving != nullptr ? moving : lattice_in_force(document);
     const std::uint64_t revision = document.lattice_revision();
     if (lattice == nullptr || (moving == nullptr && built.carried_by == revision)) return;
-    built.deformer.set_lattice(*lattice);
+    built.deformer.set_lattice(*lattice, defining_lattice(*document.lattice()));
     built.is_carried = true;
     built.carried_by.reset();
     if (moving == nullptr) built.carried_by = revision;
@@ -137,6 +137,36 @@ bool Panes::reshape(const Document& document, PaneMethod method, Built& built) c
     built.shape_revision = document.shape_revision();
     built.carried_by.reset();  // other maps carry the lattice's volume elsewhere
     return true;
+}
+
+bool Panes::wants_build(const Document& document, PaneMethod method, Freshness freshness,
+                        const Lattice* moving) const {
+    const auto& slot = built_[static_cast<std::size_t>(method)];
+    if (!slot) return true;
+    if (slot->is_carried && moving == nullptr && lattice_in_force(document) == nullptr) return true;
+    if (freshness == Freshness::SkinningOnly) return false;
+    if (slot->weights_revision != document.weights_revision()) return true;
+    if (slot->shape_revision == document.shape_revision()) return false;
+    return !slot->deformer.can_reshape(*settings_for(method, document).volume);
+}
+
+std::size_t Panes::builds_wanted(const Document& document, Freshness freshness,
+                                 const Lattice* moving) const {
+    std::size_t count = 0;
+    for (std::size_t m = 0; m < kPaneMethodCount; ++m) {
+        const auto method = static_cast<PaneMethod>(m);
+        const bool shown = method == PaneMethod::Isoskin ||
+                           std::find(methods_.begin(), methods_.end(), method) != methods_.end();
+        if (shown && keeps_volume(method) && wants_build(document, method, freshness, moving))
+            ++count;
+    }
+    return count;
+}
+
+bool Panes::is_made(std::size_t pane) const {
+    return pane < methods_.size() && pane < volumes_.size() &&
+           volumes_[pane].method == methods_[pane] &&
+           built_[static_cast<std::size_t>(methods_[pane])].has_value();
 }
 
 void Panes::spread_to_wedges(const Document& document, Built& built) const {

@@ -65,6 +65,14 @@ class Panes {
     void update(const Document& document, Freshness freshness = Freshness::All,
                 const Lattice* moving = nullptr);
 
+    /// How many deformers that keep volume the next such update has to make from the start; the
+    /// rest of it is quick.
+    std::size_t builds_wanted(const Document& document, Freshness freshness = Freshness::All,
+                              const Lattice* moving = nullptr) const;
+
+    /// Whether the last update made this pane.
+    bool is_made(std::size_t pane) const;
+
     /// The deformer that keeps volume by the document's settings, up to date with its edits.
     /// `progress`: of building it, where it has to be.
     Deformer& keeping(const Document& document, const Progress& progress = {});
@@ -100,6 +108,8 @@ class Panes {
     Built& build(const Document& document, PaneMethod method, Freshness freshness,
                  const Lattice* moving, const Progress& progress = {});
     bool reshape(const Document& document, PaneMethod method, Built& built) const;
+    bool wants_build(const Document& document, PaneMethod method, Freshness freshness,
+                     const Lattice* moving) const;
     static void carry(const Document& document, const Lattice* moving, Built& built);
     void spread_to_wedges(const Document& document, Built& built) const;
     void fill_scalars(const Document& document);

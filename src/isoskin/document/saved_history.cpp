@@ -20,7 +20,8 @@ enum class PieceKind : std::uint8_t {
     Locks,
     Lattice,
     Limits,
-    Base
+    Base,
+    Turned
 };
 
 void add_piece(const Playhead& playhead, ByteWriter& out) {
@@ -73,6 +74,14 @@ void add_piece(const JointLimits& limits, ByteWriter& out) {
 
 void add_piece(SkinMethod base, ByteWriter& out) {
     out.add(static_cast<std::uint8_t>(base));
+}
+
+void add_piece(const TurnedParts& parts, ByteWriter& out) {
+    out.add_count(parts.size());
+    for (const PartKey& key : parts) {
+        out.add_count(key.mesh);
+        out.add_count(key.part);
+    }
 }
 
 std::vector<std::uint8_t> bytes_of_step(const Step& step) {
@@ -138,6 +147,8 @@ class PieceReader {
                 return read_limits();
             case PieceKind::Base:
                 return read_base();
+            case PieceKind::Turned:
+                return read_turned();
         }
         return damaged_work("its history changes something unknown");
     }
@@ -235,6 +246,16 @@ class PieceReader {
         if (base > static_cast<std::uint8_t>(SkinMethod::DualQuaternion))
             return damaged_work("its history names no way of skinning");
         return Piece(static_cast<SkinMethod>(base));
+    }
+
+    Result<Piece> read_turned() {
+        TurnedParts parts;
+        const std::size_t count = in_.read_count(2 * sizeof(std::uint64_t));
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto mesh = static_cast<std::size_t>(in_.read<std::uint64_t>());
+            parts.insert({mesh, static_cast<std::size_t>(in_.read<std::uint64_t>())});
+        }
+        return Piece(std::move(parts));
     }
 
     const Character& character_;

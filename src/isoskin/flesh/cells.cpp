@@ -11,8 +11,6 @@ namespace {
 constexpr int kSubs = FleshCells::kSubs;
 // A cube with a mere corner of flesh in it would be as soft as that corner and turn inside out.
 constexpr double kLeastFilled = 0.1;
-// Keeps grid lines off the vertices of symmetric characters, which lie on round coordinates.
-constexpr double kOffGrid = 0.37;
 
 using Place = std::array<int, 3>;
 
@@ -334,7 +332,10 @@ FleshCells make_cells(std::span<const Vec3d> points, std::span<const Triangle> t
                                    centre + Vec3d::Constant(reach + side));
     box = box.intersection(ball);
     if (box.isEmpty()) return {};
-    const Vec3d origin = box.min() - Vec3d::Constant((1.0 + kOffGrid) * side);
+    // The centre lies in the middle of a cube, so that mirrored flesh has mirrored cells.
+    Vec3d origin;
+    for (int c = 0; c < 3; ++c)
+        origin[c] = centre[c] - side * (std::ceil((centre[c] - box.min()[c]) / side + 1.0) + 0.5);
     Place count{};
     for (int c = 0; c < 3; ++c)
         count[std::size_t(c)] =

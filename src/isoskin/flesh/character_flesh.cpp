@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <mutex>
 
 #include "isoskin/base/parallel.h"
+#include "isoskin/flesh/flesh_key.h"
 #include "isoskin/flesh/joint_range.h"
 #include "isoskin/math/smoothstep.h"
+#include "isoskin/volume/build/followers.h"
 
 namespace isoskin {
 namespace {
@@ -36,6 +39,7 @@ struct Task {
     FleshReport report;
     FleshRange range;
     FleshTraining training;
+    std::optional<FleshRecord> record;  // once it is done
 };
 
 double blended_area(const PartModel& part, std::size_t node) {
@@ -71,6 +75,7 @@ class FleshMaker {
         for (std::size_t m = 0; m < character.meshes.size(); ++m)
             for (const VolumePart& part : surfaces_[m].parts)
                 if (!part.refusal) add_body(m, part);
+        drop_followers();
         list_tasks();
     }
 
@@ -93,15 +98,24 @@ class FleshMaker {
                     return !stopped;
                 };
                 Task& task = tasks_[open[k]];
-                task.training = train_joint(bodies_[task.body].part, task.node, task.range,
-                                            settings_.quality, keep_on);
+                if (!recall(task, mutex)) {
+                    task.training = train_joint(bodies_[task.body].part, task.node, task.range,
+                                                settings_.quality, keep_on);
+                    if (!stopped) finish(task, mutex);
+                }
                 keep_on(1.0);
             }
         });
         CharacterFlesh flesh;
         flesh.interrupted = stopped;
-        for (Task& task : tasks_)
-            finish(task, flesh);
+        for (Task& task : tasks_) {
+            flesh.reports.push_back(task.record ? task.record->report : task.report);
+            if (flesh.reports.back().trouble.empty() && !task.record)
+                flesh.reports.back().trouble = "interrupted";
+            if (task.record)
+                flesh.joints.insert(flesh.joints.end(), task.record->joints.begin(),
+                                    task.record->joints.end());
+        }
         return flesh;
     }
 
@@ -127,6 +141,27 @@ class FleshMaker {
         if (!settings_.range && !character_.clips.empty())
             body.rotations = rotations_in_clips(character_, character_.meshes[mesh], body.part);
         bodies_.push_back(std::move(body));
+    }
+
+    // What lies on other flesh follows that and has no flesh of its own.
+    void drop_followers() {
+        const auto order = rank_meshes(character_.meshes);
+        std::vector<PlacedPart> placed;
+        for (const Body& body : bodies_) {
+            PlacedPart part{.mesh = &character_.meshes[body.mesh], .model = &body.part};
+            for (Index point = 0; point < body.part.point_count(); ++point)
+                part.vertices.push_back(first_vertex(body, point));
+            for (const double area : body.part.area)
+                part.area += std::pow(joint_units(*part.mesh), 2.0) * area;
+            part.rank = static_cast<std::size_t>(std::find(order.begin(), order.end(), body.mesh) -
+                                                 order.begin());
+            placed.push_back(std::move(part));
+        }
+        const auto followers = find_followers(placed);
+        std::vector<Body> standing;
+        for (std::size_t b = 0; b < bodies_.size(); ++b)
+            if (!followers[b]) standing.push_back(std::move(bodies_[b]));
+        bodies_ = std::move(standing);
     }
 
     const std::string& name_of(const Body& body, std::size_t node) const {
@@ -179,24 +214,56 @@ class FleshMaker {
         }
     }
 
-    void finish(Task& task, CharacterFlesh& flesh) const {
+    std::uint64_t key_of(const Task& task) const {
+        FleshKey key;
+        key.add(settings_.quality);
+        key.add(task.range);
+        key.add(std::uint64_t{task.node});
+        add_part(task.body, key);
+        for (std::size_t b = 0; b < bodies_.size(); ++b)  // what else may take its flesh
+            if (b != task.body) add_part(b, key);
+        return key.value();
+    }
+
+    void add_part(std::size_t body, FleshKey& key) const {
+        const PartModel& part = bodies_[body].part;
+        key.add(part);
+        key.add(std::uint64_t{bodies_[body].mesh});
+        for (std::size_t node = 0; node < part.node_count(); ++node)
+            key.add(name_of(bodies_[body], node));
+        for (Index point = 0; point < part.point_count(); ++point)
+            key.add(std::uint64_t{first_vertex(bodies_[body], point)});
+    }
+
+    bool recall(Task& task, std::mutex& mutex) const {
+        if (!settings_.recall) return false;
+        const std::uint64_t key = key_of(task);
+        const std::lock_guard lock(mutex);
+        task.record = settings_.recall(task.report.joint, key);
+        if (task.record) task.record->report.recalled = true;
+        return task.record.has_value();
+    }
+
+    void finish(Task& task, std::mutex& mutex) const {
         FleshReport& report = task.report;
         const FleshTraining& training = task.training;
-        if (report.trouble.empty()) {
-            report.trouble = training.trouble;
-            report.simulated = training.usable;
-            report.cells = training.cells;
-            report.poses = training.poses;
-            report.unsettled = training.unsettled;
-            report.targets = training.function.count;
-            report.compression = training.compression;
-            report.shape = training.shape;
-            report.range = training.function.range;
-        }
-        if (report.simulated)
-            for (const Body& body : bodies_)
-                if (auto joint = flesh_on(task, body)) flesh.joints.push_back(*std::move(joint));
-        flesh.reports.push_back(report);
+        report.trouble = training.trouble;
+        report.simulated = training.usable;
+        report.cells = training.cells;
+        report.poses = training.poses;
+        report.unsettled = training.unsettled;
+        report.targets = training.function.count;
+        report.compression = training.compression;
+        report.shape = training.shape;
+        report.range = training.function.range;
+        task.record = FleshRecord{.report = report, .joints = {}};
+        for (std::size_t b = 0; b < bodies_.size() && report.simulated; ++b)
+            if (auto joint = flesh_on(task, bodies_[b]))
+                task.record->joints.push_back(*std::move(joint));
+        if (!settings_.keep) return;
+        const std::uint64_t key = key_of(task);
+        const std::lock_guard lock(mutex);
+        settings_.keep(report.joint, key, *task.record);
     }
 
     // The targets of a joint on its own part, or on one that lies on it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 
 namespace isoskin {
 
+struct FleshRecord;
+
 /// What of a character is simulated, and how finely.
 struct FleshSettings {
     FleshQuality quality;
@@ -18,6 +21,12 @@ struct FleshSettings {
     /// Bend of every joint to all sides, radians; empty: what the character's clips reach, and 90
     /// degrees to all sides where it has none.
     std::optional<double> range = {};
+    /// For who keeps what was simulated: asked for each joint before and told it after it is
+    /// simulated, one call at a time. `key` stands for all that the flesh of the joint depends on
+    /// (flesh_key.h).
+    std::function<std::optional<FleshRecord>(const std::string& joint, std::uint64_t key)> recall =
+        {};
+    std::function<void(const std::string& joint, std::uint64_t key, const FleshRecord&)> keep = {};
 };
 
 /// What became of one joint.
@@ -36,6 +45,13 @@ struct FleshReport {
     double compression = 0.0;  ///< Error of the targets at the samples, in limb radii.
     FleshShape shape;
     std::array<double, 4> range{};  ///< Simulated, radians: + and - of two axes.
+    bool recalled = false;          ///< It was simulated before and kept.
+};
+
+/// One joint, simulated: its flesh, over the part it is of and those near it.
+struct FleshRecord {
+    FleshReport report;
+    std::vector<FleshJoint> joints;
 };
 
 struct CharacterFlesh {

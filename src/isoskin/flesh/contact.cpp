@@ -17,6 +17,8 @@ constexpr double kSameFold = 1.5;
 constexpr double kPenalty = 15.0;
 // What is deeper than this is on the far side of a limb, not in contact with it.
 constexpr double kDeepest = 6.0;
+// This much may be missing where flesh has settled: less than the gap.
+constexpr double kTooNear = 0.2;
 
 // The place in a deformed cell where a point lies, if it does: Newton's method.
 bool find_in_cell(const std::array<Vec3d, 8>& nodes, const Vec3d& point, Vec3d& at) {
@@ -133,10 +135,15 @@ double Contact::depth(std::span<const Vec3d> nodes) const {
 
 ContactFinder::ContactFinder(const FleshProblem& problem, const FleshRegion& region,
                              const SurfaceTree& surface)
-    : problem_(problem), region_(region), surface_(surface), side_(region.cells.side) {}
+    : problem_(problem),
+      region_(region),
+      surface_(surface),
+      side_(region.cells.side),
+      extra_(region.samples.size(), 0.0) {}
 
-void ContactFinder::try_cell(const Scene& scene, const ContactSample& sample, const Vec3d& point,
+void ContactFinder::try_cell(const Scene& scene, Index sample_number, const Vec3d& point,
                              Index number, double& nearest, Contact& best) const {
+    const ContactSample& sample = region_.samples[sample_number];
     const auto& cell = region_.cells.cells[number];
     const Vec3d middle = region_.cells.origin +
                          side_ * (Vec3d(cell.at[0], cell.at[1], cell.at[2]) + Vec3d::Constant(0.5));
@@ -161,10 +168,11 @@ void ContactFinder::try_cell(const Scene& scene, const ContactSample& sample, co
 
     const Vec3d normal = scene.normal_on(theirs, other.corners);
     if (normal.isZero()) return;
-    const double gap = kGapOfSide * side_;
+    const double gap = kGapOfSide * side_ + extra_[sample_number];
     const double short_of = gap - normal.dot(point - scene.on(theirs, other.corners));
     if (short_of < 0.0 || short_of > kDeepest * side_ || short_of >= nearest) return;
     nearest = short_of;
+    best.sample = sample_number;
     best.terms.clear();
     for (std::size_t c = 0; c < 3; ++c)
         for (const auto& [corner, share] : {std::pair(mine[c], sample.share[int(c)]),
@@ -179,11 +187,27 @@ void ContactFinder::try_cell(const Scene& scene, const ContactSample& sample, co
     best.stiffness = kPenalty / side_ * sample.area;
 }
 
+bool ContactFinder::press(std::span<const Contact> contacts, std::span<const Vec3d> nodes) {
+    double worst = 0.0;
+    release();
+    for (const Contact& contact : contacts) {
+        const double depth = contact.depth(nodes);
+        extra_[contact.sample] = std::max(0.0, depth);
+        worst = std::max(worst, depth - (contact.gap - kGapOfSide * side_));
+    }
+    return worst > kTooNear * side_;
+}
+
+void ContactFinder::release() {
+    std::fill(extra_.begin(), extra_.end(), 0.0);
+}
+
 std::vector<Contact> ContactFinder::find(std::span<const Vec3d> nodes,
                                          std::span<const Vec3d> points) const {
     const Scene scene(problem_, region_, nodes, points);
     std::vector<Contact> contacts;
-    for (const ContactSample& sample : region_.samples) {
+    for (Index number = 0; number < region_.samples.size(); ++number) {
+        const ContactSample& sample = region_.samples[number];
         const Vec3d point = scene.on(problem_.triangles[sample.triangle], sample.share);
         double nearest = std::numeric_limits<double>::infinity();
         Contact best;
@@ -191,7 +215,7 @@ std::vector<Contact> ContactFinder::find(std::span<const Vec3d> nodes,
             if ((point.array() < scene.low[cell].array()).any() ||
                 (point.array() > scene.high[cell].array()).any())
                 continue;
-            try_cell(scene, sample, point, cell, nearest, best);
+            try_cell(scene, number, point, cell, nearest, best);
         }
         if (!best.terms.empty()) contacts.push_back(std::move(best));
     }

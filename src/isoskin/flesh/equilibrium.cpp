@@ -6,6 +6,8 @@
 #include <Eigen/Sparse>
 #include <Eigen/SparseCholesky>
 
+#include "isoskin/math/turn_about.h"
+
 namespace isoskin {
 namespace {
 
@@ -282,18 +284,24 @@ void Equilibrium::restart() {
     nodes_ = region_.cells.nodes;
     points_.assign(problem_.points.begin(), problem_.points.end());
     last_ = Affine::Identity();
+    finder_.release();
     solver_->forget();
 }
 
-// Held nodes go where they have to; free ones are taken along, as a first guess.
+// Held nodes go where they have to; free ones are taken along, as a first guess. A core turns by
+// its share of the angle: blended in a straight line it would become shorter.
 void Equilibrium::carry_nodes(const Affine& motion) {
     const Affine on = motion * last_.inverse();
+    const Eigen::AngleAxisd turn(motion.linear());
     for (std::size_t node = 0; node < nodes_.size(); ++node) {
         const double blend = region_.blends[node];
         const Vec3d& rest = region_.cells.nodes[node];
-        const Vec3d& from = region_.roles[node] == NodeRole::Free ? nodes_[node] : rest;
-        const Affine& by = region_.roles[node] == NodeRole::Free ? on : motion;
-        nodes_[node] = from + blend * (by * from - from);
+        if (region_.roles[node] == NodeRole::Core)
+            nodes_[node] = turn_about(problem_.pivot, turn.axis(), blend * turn.angle()) * rest;
+        else if (region_.roles[node] == NodeRole::Border)
+            nodes_[node] = rest + blend * (motion * rest - rest);
+        else
+            nodes_[node] += blend * (on * nodes_[node] - nodes_[node]);
     }
     last_ = motion;
 }
@@ -335,7 +343,8 @@ FleshOutcome Equilibrium::settle(const Affine& motion) {
             if (const Index unknown = region_.unknowns[node]; unknown != kNoIndex)
                 nodes_[node] += share * x.segment<3>(3 * Eigen::Index(unknown));
         place_points(motion);
-        outcome.settled = share * longest < quality_.tolerance * side;
+        if (share * longest < quality_.tolerance * side)
+            outcome.settled = !finder_.press(finder_.find(nodes_, points_), nodes_);
     }
     for (const auto& cell : region_.cells.cells) {
         std::array<Vec3d, 8> corners;

@@ -36,6 +36,8 @@ class Equilibrium {
 
     /// The surface as it lies, one element per point of the problem.
     std::span<const Vec3d> points() const { return points_; }
+    /// The nodes of the cells likewise.
+    std::span<const Vec3d> nodes() const { return nodes_; }
 
   private:
     struct Solver;

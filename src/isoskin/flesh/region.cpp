@@ -11,22 +11,13 @@ namespace {
 constexpr double kCore = 0.2;
 // Round the joint itself the bones hold nothing, so that flesh can slide over it; limb radii.
 constexpr double kGap = 0.8;
-// Where the skin above it leaves a bone by more than this share, the bone does not hold: broad
-// weights are meant to bend broadly.
-constexpr double kLoose = 0.1;
-// From here on, as a share of how far the limb goes, flesh ends: a short limb has no bone long
-// enough to take its end along, and feet would lag behind.
-constexpr double kHeldFrom = 0.75;
+// From here on, as a share of how far the limb goes, all is core but the skin: a short limb has no
+// bone long enough to take its end along, and feet would lag behind.
+constexpr double kEnd = 0.75;
+// A bone turns as the skin round it does: that within so many times the way to the nearest skin.
+constexpr double kRound = 2.0;
 // Of the sides of a cell: denser samples find no more contacts.
 constexpr double kSampleSpacing = 0.9;
-
-double distance_to_bone(const FleshBone& bone, const Vec3d& point) {
-    const Vec3d along = bone.tail - bone.head;
-    const double length2 = along.squaredNorm();
-    const double s =
-        length2 > 0.0 ? std::clamp((point - bone.head).dot(along) / length2, 0.0, 1.0) : 0.0;
-    return (point - bone.head - s * along).norm();
-}
 
 class RegionMaker {
   public:
@@ -58,18 +49,15 @@ class RegionMaker {
   private:
     double side() const { return region_.cells.side; }
 
-    const FleshBone* nearest_bone(const Vec3d& point, double& distance) const {
-        const FleshBone* nearest = nullptr;
-        distance = std::numeric_limits<double>::infinity();
-        for (const FleshBone& bone : problem_.bones)
-            if (const double d = distance_to_bone(bone, point); d < distance) {
-                distance = d;
-                nearest = &bone;
-            }
+    double to_nearest_bone(const Vec3d& point) const {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const BoneSegment& bone : problem_.bones)
+            nearest = std::min(nearest, distance_to(bone, point));
         return nearest;
     }
 
-    // The outermost nodes go where skinning takes them, so that the flesh ends without a seam.
+    // The outermost nodes go where skinning takes them, so that the flesh ends without a seam and
+    // hands and feet follow.
     void hold_by_bones() {
         const FleshCells& cells = region_.cells;
         region_.roles.assign(cells.nodes.size(), NodeRole::Free);
@@ -82,32 +70,38 @@ class RegionMaker {
                 region_.blends[node] += skin.corners[c] * problem_.blend[t[std::size_t(c)]];
             const double from_joint = (at - problem_.pivot).norm();
             const double end = problem_.extents[region_.blends[node] > 0.5 ? 1 : 0];
-            if (from_joint > std::min(problem_.reach - side(), kHeldFrom * end)) {
-                region_.roles[node] = NodeRole::Blended;
+            if (from_joint > std::min(problem_.reach, end) - side()) {
+                region_.roles[node] = NodeRole::Border;
                 continue;
             }
-            double to_bone = 0.0;
-            const FleshBone* bone = nearest_bone(at, to_bone);
-            const double depth = cells.is_inside[node] != 0 ? skin.distance : 0.0;
-            if (bone != nullptr && depth > 0.0 && to_bone < kCore * (to_bone + depth) &&
-                from_joint > kGap * problem_.radius && skin_follows(node, *bone))
-                hold(node, *bone);
+            const double to_bone = to_nearest_bone(at);
+            const bool is_core =
+                from_joint > kGap * problem_.radius && to_bone < kCore * (to_bone + skin.distance);
+            if (cells.is_inside[node] != 0 && (is_core || from_joint > kEnd * end))
+                hold(node, skin.distance);
         }
     }
 
-    void hold(std::size_t node, const FleshBone& bone) {
-        region_.roles[node] = bone.moves ? NodeRole::Moving : NodeRole::Still;
-        region_.blends[node] = bone.moves ? 1.0 : 0.0;
-    }
-
-    bool skin_follows(std::size_t node, const FleshBone& bone) const {
-        const double blend = region_.blends[node];
-        return (bone.moves ? 1.0 - blend : blend) < kLoose;
+    // Weights that bend a limb broadly bend its bone so.
+    void hold(std::size_t node, double depth) {
+        const Vec3d& at = region_.cells.nodes[node];
+        const double round2 = std::pow(kRound * std::max(depth, side()), 2);
+        double sum = 0.0;
+        double total = 0.0;
+        for (std::size_t point = 0; point < problem_.points.size(); ++point) {
+            const double near = 1.0 - (problem_.points[point] - at).squaredNorm() / round2;
+            if (near <= 0.0) continue;
+            sum += near * problem_.blend[point];
+            total += near;
+        }
+        if (!(total > 0.0)) return;
+        region_.roles[node] = NodeRole::Core;
+        region_.blends[node] = sum / total;
     }
 
     // In a thin limb no node may be that near to the bone: then the nearest is.
     void hold_along_bones() {
-        for (const FleshBone& bone : problem_.bones) {
+        for (const BoneSegment& bone : problem_.bones) {
             const Vec3d along = bone.tail - bone.head;
             const int steps =
                 std::clamp(static_cast<int>(std::ceil(along.norm() / (0.5 * side()))), 1, 10000);
@@ -120,8 +114,10 @@ class RegionMaker {
                 for (int c = 0; c < 3; ++c)
                     if (place.at[c] > 0.5) nearest |= 1 << c;
                 const Index node = region_.cells.cells[place.cell].nodes[std::size_t(nearest)];
-                if (region_.roles[node] == NodeRole::Free && skin_follows(node, bone))
-                    hold(node, bone);
+                if (region_.roles[node] != NodeRole::Free) continue;
+                const SurfacePlace skin =
+                    surface_.nearest(region_.cells.nodes[node], std::numeric_limits<double>::max());
+                hold(node, skin.distance);
             }
         }
     }

@@ -7,15 +7,9 @@
 
 #include "isoskin/flesh/cells.h"
 #include "isoskin/mesh/surface_tree.h"
+#include "isoskin/volume/build/part_model.h"
 
 namespace isoskin {
-
-/// A straight piece of bone in bind space, and whether it moves with what hangs on the joint.
-struct FleshBone {
-    Vec3d head = Vec3d::Zero();
-    Vec3d tail = Vec3d::Zero();
-    bool moves = false;
-};
 
 /// One joint with the flesh round it, as a problem of mechanics: the surface at rest, which of it
 /// follows the joint, and the bones inside.
@@ -23,7 +17,7 @@ struct FleshProblem {
     std::span<const Vec3d> points;        ///< Of a closed surface, outward, bind space.
     std::span<const Triangle> triangles;  ///< What is written, and caps.
     std::span<const double> blend;        ///< Per point: how much it follows the joint, 0 to 1.
-    std::vector<FleshBone> bones;
+    std::vector<BoneSegment> bones;
     Vec3d pivot = Vec3d::Zero();
     double radius = 0.0;  ///< Of the limb there.
     double reach = 0.0;   ///< How far from the pivot flesh is simulated.
@@ -48,16 +42,18 @@ struct ContactSample {
     double area = 0.0;
 };
 
-/// How a node of the cells moves.
-enum class NodeRole : char { Free, Still, Moving, Blended };
+/// How a node of the cells moves: by itself, with the bone inside, or, where the cells end, as
+/// skinning takes the skin.
+enum class NodeRole : char { Free, Core, Border };
 
 /// Built once per joint: cells, what of the surface lies in them, which nodes the bones hold.
 struct FleshRegion {
     FleshCells cells;
     std::vector<CellPlace> places;  ///< Per point; no cell outside.
     std::vector<NodeRole> roles;    ///< Per node.
-    std::vector<double> blends;     ///< Per node: how much it follows the joint at first guess.
-    std::vector<Index> unknowns;    ///< Per node: number among the free ones, or kNoIndex.
+    /// Per node: how much it follows the joint; of free ones a first guess.
+    std::vector<double> blends;
+    std::vector<Index> unknowns;  ///< Per node: number among the free ones, or kNoIndex.
     std::size_t free_count = 0;
     std::vector<ContactSample> samples;
     std::vector<char> is_inner;  ///< Per triangle: all corners lie in cells.

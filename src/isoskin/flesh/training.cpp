@@ -18,18 +18,23 @@ constexpr double kLeastReach = 3.5;
 constexpr double kMostReach = 4.5;
 // Round the border the result fades out over so many limb radii.
 constexpr double kFade = 0.75;
-// Edges longer than this, in limb radii, are halved for the simulation.
-constexpr double kLongestEdge = 0.4;
 // Flesh that skin would have to follow farther than this, in limb radii, ends the range: what plays
 // it holds a whole part back from 1.2 on (`max_displacement`), and the closing needs a share.
 constexpr double kFarthest = 1.0;
 // Every second equilibrium is a sample of the splines.
 constexpr int kStepsPerSample = 2;
 
-bool hangs_on(const VolumeTree& tree, Index node, Index on) {
-    for (; node != kNoIndex; node = tree.nodes[node].parent)
-        if (node == on) return true;
-    return false;
+// The bone of a leaf ends in the middle of its flesh, which goes about twice as far.
+std::vector<BoneSegment> bones_to_the_ends(const PartModel& part) {
+    std::vector<char> is_leaf(part.node_count(), 1);
+    for (std::size_t node = 1; node < part.node_count(); ++node)
+        is_leaf[part.tree.nodes[node].parent] = 0;
+    std::vector<BoneSegment> bones;
+    for (std::size_t node = 0; node < part.node_count(); ++node) {
+        bones.push_back(part.limbs[node].child_bone);
+        if (is_leaf[node] != 0) bones.back().tail += bones.back().tail - bones.back().head;
+    }
+    return bones;
 }
 
 // One way of bending: out from rest to its end.
@@ -58,15 +63,15 @@ class Trainer {
     Trainer(const PartModel& part, std::size_t node, const FleshRange& range,
             const FleshQuality& quality)
         : part_(part),
-          surface_(make_fine_surface(part, node)),
-          problem_(make_problem(part, node, surface_)),
+          blend_(blend_with_caps(part, node)),
+          problem_(make_problem(part, node, blend_)),
           quality_(quality),
           flesh_(problem_, quality) {
         training_.cells = flesh_.region().cells.cells.size();
         training_.function.limb = part.limbs[node].axis;
         training_.function.across = range.across;
         list_points();
-        judge_.emplace(part_, surface_.blend, fade_);
+        judge_.emplace(part_, blend_, fade_);
     }
 
     FleshTraining run(const FleshRange& range, const std::function<bool(double)>& keep_on) {
@@ -152,7 +157,7 @@ class Trainer {
     bool is_too_far(std::span<const Vec3d> moves, const Affine& motion) const {
         for (std::size_t k = 0; k < moves.size(); ++k) {
             const Index point = fade_[k].point;
-            const double blend = surface_.blend[point];
+            const double blend = blend_[point];
             const Vec3d carried = moves[k] + blend * (motion.linear() * moves[k] - moves[k]);
             if (carried.norm() > kFarthest * std::max(problem_.radius, part_.bone_distance[point]))
                 return true;
@@ -170,7 +175,7 @@ class Trainer {
     std::vector<Vec3d> pulled_back(const Affine& motion) const {
         std::vector<Vec3d> moves;
         for (const auto& [point, fade] : fade_) {
-            const double blend = surface_.blend[point];
+            const double blend = blend_[point];
             const Mat3d linear = Mat3d::Identity() + blend * (motion.linear() - Mat3d::Identity());
             const Vec3d skinned = linear * part_.bind[point] + blend * motion.translation();
             moves.push_back(fade * (pseudo_inverse(linear) * (flesh_.points()[point] - skinned)));
@@ -195,7 +200,7 @@ class Trainer {
     }
 
     const PartModel& part_;
-    FineSurface surface_;
+    std::vector<double> blend_;
     FleshProblem problem_;
     FleshQuality quality_;
     Equilibrium flesh_;
@@ -207,38 +212,33 @@ class Trainer {
 
 }  // namespace
 
-FineSurface make_fine_surface(const PartModel& part, std::size_t node) {
-    FineSurface surface{part.bind, part.triangles, subtree_blend(part, node)};
-    surface.blend.resize(part.bind.size(), 0.0);
-    for (const Cap& cap : part.caps) {  // apexes follow their rims
+std::vector<double> blend_with_caps(const PartModel& part, std::size_t node) {
+    std::vector<double> blend = subtree_blend(part, node);
+    blend.resize(part.bind.size(), 0.0);
+    for (const Cap& cap : part.caps) {
         double sum = 0.0;
         for (const Index point : cap.loop)
-            sum += surface.blend[point];
-        surface.blend[cap.apex] = sum / static_cast<double>(cap.loop.size());
+            sum += blend[point];
+        blend[cap.apex] = sum / static_cast<double>(cap.loop.size());
     }
-    refine(kLongestEdge * part.limbs[node].radius, surface);
-    return surface;
+    return blend;
 }
 
-FleshProblem make_problem(const PartModel& part, std::size_t node, const FineSurface& surface) {
+FleshProblem make_problem(const PartModel& part, std::size_t node, std::span<const double> blend) {
     FleshProblem problem;
-    problem.points = surface.points;
-    problem.triangles = surface.triangles;
-    problem.blend = surface.blend;
+    problem.points = part.bind;
+    problem.triangles = part.triangles;
+    problem.blend = blend;
     problem.pivot = part.limbs[node].pivot;
     problem.radius = part.limbs[node].radius;
     problem.volume = part.volume;
-    for (std::size_t other = 0; other < part.node_count(); ++other)
-        problem.bones.push_back(
-            {part.limbs[other].child_bone.head, part.limbs[other].child_bone.tail,
-             hangs_on(part.tree, static_cast<Index>(other), static_cast<Index>(node))});
+    problem.bones = bones_to_the_ends(part);
     double farthest = 0.0;
     for (std::size_t point = 0; point < part.point_count(); ++point) {
         const double distance = (part.bind[point] - problem.pivot).norm();
-        double& extent = problem.extents[surface.blend[point] > 0.5 ? 1 : 0];
+        double& extent = problem.extents[blend[point] > 0.5 ? 1 : 0];
         extent = std::max(extent, distance);
-        if (surface.blend[point] > 0.02 && surface.blend[point] < 0.98)
-            farthest = std::max(farthest, distance);
+        if (blend[point] > 0.02 && blend[point] < 0.98) farthest = std::max(farthest, distance);
     }
     problem.reach = std::clamp(farthest + problem.radius, kLeastReach * problem.radius,
                                kMostReach * problem.radius);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "isoskin/flesh/equilibrium.h"
-#include "isoskin/flesh/fine_surface.h"
 #include "isoskin/flesh/shape_judge.h"
 #include "isoskin/volume/build/part_model.h"
 #include "isoskin/volume/flesh_joint.h"
@@ -38,10 +37,10 @@ struct FleshTraining {
 FleshTraining train_joint(const PartModel& part, std::size_t node, const FleshRange& range,
                           const FleshQuality& quality, const std::function<bool(double)>& keep_on);
 
-/// The surface of a part with how much it follows joint `node`, fine enough to fold there.
-FineSurface make_fine_surface(const PartModel& part, std::size_t node);
+/// How much each point of a part follows joint `node`; apexes of caps follow their rims.
+std::vector<double> blend_with_caps(const PartModel& part, std::size_t node);
 
-/// The problem of mechanics that a joint poses. Spans are into `surface`.
-FleshProblem make_problem(const PartModel& part, std::size_t node, const FineSurface& surface);
+/// The problem of mechanics that a joint poses. Spans are into `part` and `blend`.
+FleshProblem make_problem(const PartModel& part, std::size_t node, std::span<const double> blend);
 
 }  // namespace isoskin

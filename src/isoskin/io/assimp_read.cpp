@@ -113,8 +113,10 @@ class SceneReader {
         const std::size_t size = embedded->mHeight == 0 ? embedded->mWidth : 0;
         std::string type = picture_type({bytes, size});
         if (type.empty()) {
-            character_.notes.push_back("the embedded picture " + in_quotes(name.C_Str()) +
-                                       " is neither PNG nor JPEG");
+            character_.notes.push_back({.kind = NoteKind::LeftOut,
+                                        .what = "the embedded picture " + in_quotes(name.C_Str()) +
+                                                " is neither PNG nor JPEG",
+                                        .reason = "an embedded picture is neither PNG nor JPEG"});
             return -1;
         }
         character_.images.push_back({name.C_Str(), std::move(type), {bytes, bytes + size}});

@@ -29,14 +29,16 @@ Skin bind_in_stored_pose(const Skeleton& skeleton, std::vector<JointIndex> joint
     return skin;
 }
 
-std::vector<std::string> notes_on(const SkinWeights& weights) {
-    std::vector<std::string> notes;
+std::vector<Note> notes_on(const SkinWeights& weights) {
+    std::vector<Note> notes;
     if (weights.renormalised_rows() > 0)
-        notes.push_back(std::to_string(weights.renormalised_rows()) +
-                        " vertices had weights that did not sum to one");
+        notes.push_back({.kind = NoteKind::Repaired,
+                         .what = "vertices had weights that did not sum to one",
+                         .count = weights.renormalised_rows()});
     if (!weights.empty_rows().empty())
-        notes.push_back(std::to_string(weights.empty_rows().size()) +
-                        " vertices have no weights and follow the first joint");
+        notes.push_back({.kind = NoteKind::Repaired,
+                         .what = "vertices have no weights and follow the first joint",
+                         .count = weights.empty_rows().size()});
     return notes;
 }
 

@@ -16,8 +16,8 @@ void add_bare_mesh(Mesh mesh, Character& character);
 /// A skin whose bind pose is the stored pose of the skeleton. One slot per element of `joints`.
 Skin bind_in_stored_pose(const Skeleton& skeleton, std::vector<JointIndex> joints);
 
-/// Sentences on rows that were normalised or empty, for a character's notes.
-std::vector<std::string> notes_on(const SkinWeights& weights);
+/// Notes on rows that were normalised or empty, for a character's notes.
+std::vector<Note> notes_on(const SkinWeights& weights);
 
 /// Turns and scales the roots of the skeleton so that a file with other axes and units stands
 /// upright in ours. Bind shapes stay as they are in the file.

@@ -56,7 +56,8 @@ std::vector<Clip> read_clips(const Model& model, const Links& links,
             const std::size_t morph_count =
                 morphs && target != kNoIndex ? meshes[target].morphs.size() : 0;
             if (target == kNoIndex || (morphs && morph_count == 0)) {
-                diagnosis.note(source.place, "moves what is not shown and is left out");
+                diagnosis.note(NoteKind::LeftOut, source.place,
+                               "moves what is not shown and is left out");
                 continue;
             }
             Channel channel{.path = source.path,

@@ -125,7 +125,8 @@ std::vector<Reference> parse_textures(const Object& root, std::size_t image_coun
 Reference texture_image(const Object& info, const std::vector<Reference>& textures) {
     if (!info) return std::nullopt;
     if (info.extension("KHR_texture_transform"))
-        info.diagnosis().note(info.place(), "its texture is drawn without KHR_texture_transform");
+        info.diagnosis().note(NoteKind::LeftOut, info.place(),
+                              "its texture is drawn without KHR_texture_transform");
     const auto texture = info.required_reference("index", textures.size(), "texture");
     return texture < textures.size() ? textures[texture] : std::nullopt;
 }

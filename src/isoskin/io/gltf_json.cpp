@@ -58,8 +58,8 @@ void Diagnosis::refuse(ErrorKind kind, const std::string& place, const std::stri
     error_ = Error{kind, "'" + file_ + "': " + (place.empty() ? "" : place + ": ") + what};
 }
 
-void Diagnosis::note(const std::string& place, const std::string& what) {
-    notes_.push_back((place.empty() ? "" : place + ": ") + what);
+void Diagnosis::note(NoteKind kind, const std::string& place, std::string what, std::size_t count) {
+    notes_.push_back({.kind = kind, .what = std::move(what), .place = place, .count = count});
 }
 
 Object::Object(const Json* json, std::string place, Diagnosis& diagnosis)

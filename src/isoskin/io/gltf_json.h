@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "isoskin/base/note.h"
 #include "isoskin/base/result.h"
 
 namespace isoskin::gltf {
@@ -21,17 +22,17 @@ class Diagnosis {
 
     void refuse(const std::string& place, const std::string& what);
     void refuse(ErrorKind kind, const std::string& place, const std::string& what);
-    void note(const std::string& place, const std::string& what);
+    void note(NoteKind kind, const std::string& place, std::string what, std::size_t count = 0);
 
     bool failed() const { return error_.has_value(); }
     const Error& error() const { return *error_; }
-    const std::vector<std::string>& notes() const { return notes_; }
+    const std::vector<Note>& notes() const { return notes_; }
     const std::string& file() const { return file_; }
 
   private:
     std::string file_;
     std::optional<Error> error_;
-    std::vector<std::string> notes_;
+    std::vector<Note> notes_;
 };
 
 /// One object of a document with the place it stands at, as "mesh 0, primitive 1". Reading a

@@ -49,7 +49,7 @@ void repair(std::vector<float>& values, const std::string& place, Diagnosis& dia
             ++repaired;
         }
     if (repaired > 0)
-        diagnosis.note(place, std::to_string(repaired) + " numbers that are not finite are zero");
+        diagnosis.note(NoteKind::Repaired, place, "numbers that are not finite are zero", repaired);
 }
 
 std::vector<float> MeshBuilder::attribute(const Primitive& primitive, std::string_view name,
@@ -133,7 +133,8 @@ void MeshBuilder::add_faces(const Primitive& primitive) {
     if (diagnosis_.failed()) return;
     if (primitive.mode == kTriangles) {
         if (indices.size() % 3 != 0)
-            diagnosis_.note(primitive.place, "the corners left over after its last triangle");
+            diagnosis_.note(NoteKind::LeftOut, primitive.place,
+                            "the corners left over after its last triangle");
         for (std::size_t i = 0; i + 2 < indices.size(); i += 3)
             add_triangle(i, i + 1, i + 2);
     } else {
@@ -298,12 +299,11 @@ MeshData MeshBuilder::finish(const std::string& place) {
     data_.weights = SkinWeights::from_rows(rows_);
     if (!data_.has_joints) return std::move(data_);
     const auto report = [&](std::size_t rows, const char* what) {
-        if (rows > 0) diagnosis_.note(place, std::to_string(rows) + what);
+        if (rows > 0) diagnosis_.note(NoteKind::Repaired, place, what, rows);
     };
-    report(data_.weights.renormalised_rows(),
-           " vertices have weights that were made to sum to one");
+    report(data_.weights.renormalised_rows(), "vertices have weights that were made to sum to one");
     report(data_.weights.empty_rows().size(),
-           " vertices have no weights and follow the first joint");
+           "vertices have no weights and follow the first joint");
     return std::move(data_);
 }
 
@@ -331,8 +331,9 @@ MeshData read_mesh(const MeshEntry& entry, const std::string& place, AccessorRea
                    Diagnosis& diagnosis) {
     const auto drawn = drawn_primitives(entry);
     if (drawn.size() < entry.primitives.size())
-        diagnosis.note(place, std::to_string(entry.primitives.size() - drawn.size()) +
-                                  " primitives of points, lines or nothing are not shown");
+        diagnosis.note(NoteKind::LeftOut, place,
+                       "primitives of points, lines or nothing are not shown",
+                       entry.primitives.size() - drawn.size());
     MeshBuilder builder(reader, diagnosis);
     for (const Primitive* primitive : drawn) {
         builder.add(*primitive);

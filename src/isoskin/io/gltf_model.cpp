@@ -165,7 +165,8 @@ Transform parse_matrix(const Object& node, const std::vector<double>& numbers) {
     const Transform transform = to_transform(Affine(matrix));
     const double error = (to_affine(transform).matrix() - matrix).cwiseAbs().maxCoeff();
     if (error > 1e-4 * std::max(1.0, matrix.cwiseAbs().maxCoeff()))
-        node.diagnosis().note(node.place(), "its matrix shears; the shear is left out");
+        node.diagnosis().note(NoteKind::LeftOut, node.place(),
+                              "its matrix shears; the shear is left out");
     return transform;
 }
 
@@ -183,7 +184,8 @@ Transform parse_transform(const Object& node) {
     if (q.norm() > 0.0)
         transform.rotation = q.normalized();
     else
-        node.diagnosis().note(node.place(), "its rotation is zero; taken as no rotation");
+        node.diagnosis().note(NoteKind::Repaired, node.place(),
+                              "its rotation is zero; taken as no rotation");
     return transform;
 }
 

@@ -28,6 +28,8 @@ class Interpreter {
     void show_mesh(std::size_t node);
     Skin make_skin(const SkinEntry& entry);
     Skin hang(std::size_t node) const;
+    SkinWeights without_strays(const SkinWeights& weights, std::size_t joints,
+                               const std::string& place);
     void set_stored_weights(std::size_t node, SkinnedMesh& shown);
     void read_materials();
     Image read_image(const ImageEntry& entry);
@@ -161,6 +163,30 @@ void Interpreter::read_all_meshes() {
         if (shown_[node] && model_.nodes[node].mesh && !diagnosis_.failed()) show_mesh(node);
 }
 
+// Weights of joints that the skin does not have are none.
+SkinWeights Interpreter::without_strays(const SkinWeights& weights, std::size_t joints,
+                                        const std::string& place) {
+    std::vector<std::vector<Influence>> rows(weights.vertex_count());
+    std::size_t strays = 0;
+    for (std::size_t vertex = 0; vertex < rows.size(); ++vertex)
+        for (const Influence& influence : weights.row(vertex)) {
+            if (influence.slot < joints)
+                rows[vertex].push_back(influence);
+            else
+                ++strays;
+        }
+    SkinWeights kept = SkinWeights::from_rows(rows);
+    diagnosis_.note(NoteKind::LeftOut, place,
+                    "weights point to joints that its skin does not have and are left out; export "
+                    "it anew with all joints of its armature, or bind it by 'isoskin weights'",
+                    strays);
+    if (!kept.empty_rows().empty())
+        diagnosis_.note(NoteKind::Repaired, place,
+                        "vertices have no other weights and follow the first joint",
+                        kept.empty_rows().size());
+    return kept;
+}
+
 void Interpreter::show_mesh(std::size_t index) {
     const Node& node = model_.nodes[index];
     const std::string place = "node " + std::to_string(index);
@@ -180,16 +206,13 @@ void Interpreter::show_mesh(std::size_t index) {
     if (node.skin && data.has_joints) {
         shown.skin = skins_[*node.skin];
         if (data.largest_slot >= shown.skin.joints.size())
-            return diagnosis_.refuse(
-                place, "mesh " + std::to_string(*node.mesh) + " follows joint " +
-                           std::to_string(data.largest_slot) + ", beyond the " +
-                           std::to_string(shown.skin.joints.size()) + " joints of skin " +
-                           std::to_string(*node.skin) +
-                           "; export it anew with all joints of its armature");
+            shown.weights = without_strays(data.weights, shown.skin.joints.size(), place);
     } else {
-        if (node.skin) diagnosis_.note(place, "its mesh has no weights and hangs on it rigidly");
+        if (node.skin)
+            diagnosis_.note(NoteKind::Information, place,
+                            "its mesh has no weights and hangs on it rigidly");
         if (data.has_joints)
-            diagnosis_.note(place,
+            diagnosis_.note(NoteKind::LeftOut, place,
                             "its mesh has weights, but no skin says of which joints: it hangs on "
                             "the node rigidly; export it with its armature, or bind it by 'isoskin "
                             "weights --skeleton'");
@@ -265,7 +288,8 @@ Image Interpreter::read_image(const ImageEntry& entry) {
         if (bytes)
             image.bytes = *std::move(bytes);
         else
-            diagnosis_.note(entry.place, bytes.error().message + "; shown without it");
+            diagnosis_.note(NoteKind::LeftOut, entry.place,
+                            bytes.error().message + "; shown without it");
     }
     if (image.mime_type.empty()) image.mime_type = sniff_type(image.bytes);
     if (image.mime_type.empty()) image.mime_type = data_uri_type(entry.uri);

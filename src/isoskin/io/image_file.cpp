@@ -36,12 +36,17 @@ int add_image(const std::filesystem::path& folder, const std::string& name, Char
     const auto path = locate(folder, name);
     auto bytes = read_bytes(path);
     if (!bytes) {
-        character.notes.push_back("the picture " + in_quotes(name) + " cannot be read");
+        character.notes.push_back({.kind = NoteKind::LeftOut,
+                                   .what = "the picture " + in_quotes(name) + " cannot be read",
+                                   .reason = "a picture cannot be read"});
         return -1;
     }
     std::string type = picture_type(*bytes);
     if (type.empty()) {
-        character.notes.push_back("the picture " + in_quotes(name) + " is neither PNG nor JPEG");
+        character.notes.push_back(
+            {.kind = NoteKind::LeftOut,
+             .what = "the picture " + in_quotes(name) + " is neither PNG nor JPEG",
+             .reason = "a picture is neither PNG nor JPEG"});
         return -1;
     }
     character.images.push_back({path.stem().string(), std::move(type), *std::move(bytes)});

@@ -247,8 +247,9 @@ Result<Character> read_makehuman(const std::filesystem::path& obj_path,
         bind_in_stored_pose(skeleton->imported.skeleton, skeleton->imported.joint_of_input);
     character->skeleton = stand_up(skeleton->imported.skeleton, options);
     if (body.dropped_groups > 0)
-        character->notes.push_back(std::to_string(body.dropped_groups) +
-                                   " groups of MakeHuman's helper geometry are left out");
+        character->notes.push_back({.kind = NoteKind::LeftOut,
+                                    .what = "groups of MakeHuman's helper geometry are left out",
+                                    .count = body.dropped_groups});
     for (const auto& notes : {skeleton->imported.notes, notes_on(skinned.weights)})
         character->notes.insert(character->notes.end(), notes.begin(), notes.end());
     return character;

@@ -91,7 +91,10 @@ Result<Character> read_obj(const std::filesystem::path& path) {
             add_pictures(parse_mtl(*material_text, character.materials),
                          material_path.parent_path(), character);
         else
-            character.notes.push_back("the material file " + in_quotes(name) + " cannot be read");
+            character.notes.push_back(
+                {.kind = NoteKind::LeftOut,
+                 .what = "the material file " + in_quotes(name) + " cannot be read",
+                 .reason = "a material file cannot be read"});
     }
     add_bare_mesh(std::move(file->mesh), character);
     return character;

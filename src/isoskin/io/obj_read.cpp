@@ -261,7 +261,9 @@ class ObjParser {
                 corner.normal = kNoIndex;
         if (!normals_.empty())
             file_.notes.push_back(
-                "the normals of the file are left out: some faces have none or one of no length");
+                {.kind = NoteKind::LeftOut,
+                 .what = "the normals of the file are left out: some faces have none or one of no "
+                         "length"});
         normals_.clear();
     }
 
@@ -332,12 +334,15 @@ class ObjParser {
     }
 
     void add_notes() {
-        const auto note = [&](std::size_t count, const char* what) {
-            if (count > 0) file_.notes.push_back(std::to_string(count) + what);
+        const auto note = [&](NoteKind kind, std::size_t count, const char* what) {
+            if (count > 0) file_.notes.push_back({.kind = kind, .what = what, .count = count});
         };
-        note(polygons_, " polygons of more than four corners are cut into triangles");
-        note(degenerate_faces_, " faces with fewer than three different vertices are left out");
-        note(odd_numbers_, " numbers with the sign before the exponent's letter are read as meant");
+        note(NoteKind::Information, polygons_,
+             "polygons of more than four corners are cut into triangles");
+        note(NoteKind::LeftOut, degenerate_faces_,
+             "faces with fewer than three different vertices are left out");
+        note(NoteKind::Repaired, odd_numbers_,
+             "numbers with the sign before the exponent's letter are read as meant");
     }
 
     LineReader lines_;

@@ -18,7 +18,7 @@ struct ObjFile {
     Mesh mesh;
     std::vector<std::string> material_files;  ///< As named by `mtllib`.
     std::vector<Material> materials;          ///< Named by `usemtl`, otherwise as they come.
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
 };
 
 /// `name` stands for the file in error sentences.

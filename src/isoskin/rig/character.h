@@ -80,7 +80,7 @@ struct Character {
     std::vector<Material> materials;
     std::vector<Image> images;
     std::vector<HumanBone> human_bones;  ///< Empty unless the file has a humanoid block.
-    std::vector<std::string> notes;      ///< What the reader repaired or left out, a sentence each.
+    std::vector<Note> notes;             ///< What the reader found, repaired or left out.
     std::string settings_json;  ///< How its volume is kept, as text; read by volume/settings_json.
     std::shared_ptr<const SourceDocument> source;
 };

@@ -64,7 +64,7 @@ bool parents_first(std::span<const Joint> joints) {
     return true;
 }
 
-void make_names_unique(std::vector<Joint>& joints, std::vector<std::string>& notes) {
+void make_names_unique(std::vector<Joint>& joints, std::vector<Note>& notes) {
     std::unordered_set<std::string> names;
     for (const Joint& joint : joints)
         names.insert(joint.name);
@@ -76,7 +76,10 @@ void make_names_unique(std::vector<Joint>& joints, std::vector<std::string>& not
         std::string fresh;
         for (int copy = 2; fresh.empty() || names.count(fresh) || used.count(fresh); ++copy)
             fresh = joint.name + "." + std::to_string(copy);
-        notes.push_back("a second joint named '" + joint.name + "' is called '" + fresh + "'");
+        notes.push_back(
+            {.kind = NoteKind::Repaired,
+             .what = "a second joint named '" + joint.name + "' is called '" + fresh + "'",
+             .reason = "a joint whose name another has is called otherwise"});
         joint.name = fresh;
         used.insert(fresh);
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isoskin/base/note.h"
 #include "isoskin/base/result.h"
 #include "isoskin/math/transform.h"
 
@@ -49,7 +50,7 @@ bool carries(const Skeleton& skeleton, std::size_t above, std::size_t below);
 struct ImportedSkeleton {
     Skeleton skeleton;
     std::vector<JointIndex> joint_of_input;
-    std::vector<std::string> notes;  ///< What was changed: names made up or made unique.
+    std::vector<Note> notes;  ///< What was changed: names made up or made unique.
 };
 
 /// Orders parents before children (keeping the given order otherwise), makes names unique by

@@ -123,8 +123,8 @@ int isoskin_runtime_solve(isoskin_runtime* runtime, int mesh, const float* palet
         unreached += at.data.parts[part].solve(at.palette, at.weights[part]) ? 0 : 1;
     for (std::size_t k = 0; k < at.data.weights.size(); ++k) {
         const isoskin::RuntimeWeight& weight = at.data.weights[k];
-        weights[k] = static_cast<float>(
-            std::fmax(0.0, at.weights[weight.part][weight.target] / weight.scale));
+        weights[k] = static_cast<float>(std::fmax(
+            0.0, runtime->meshes[weight.mesh].weights[weight.part][weight.target] / weight.scale));
     }
     return unreached;
 }

@@ -13,6 +13,7 @@ namespace isoskin {
 /// A morph target of the baked file: the weight of a target of a part over `scale`, or zero.
 struct RuntimeWeight {
     std::string name;
+    Index mesh = 0;  ///< Whose part it is: this mesh, or one before it that it lies on.
     Index part = 0;
     Index target = 0;    ///< Of that part.
     double scale = 1.0;  ///< Negative for the reversed side.
@@ -25,7 +26,8 @@ struct RuntimeMesh {
     std::vector<RuntimePart> parts;
 };
 
-/// What lies beside a baked file for those who pose it live. See docs/formats/runtime.md.
+/// What lies beside a baked file for those who pose it live, meshes that others lie on before
+/// those. See docs/formats/runtime.md.
 struct RuntimeData {
     std::vector<RuntimeMesh> meshes;
 };

@@ -31,6 +31,7 @@ void write_tree(const CorrectionTable& table, ByteWriter& out) {
         for (const double coefficient : table.joints[k].volume.coefficients())
             out.put(coefficient);
         write_flesh(table.joints[k].flesh, out);
+        out.put(table.joints[k].amount);
     }
     out.put_count(table.loose_pairs.size());
     for (const auto& pair : table.loose_pairs) {
@@ -140,6 +141,7 @@ void TableReader::read_tree() {
                 coefficient = in_.get_double();
             joint.volume = JointVolume(node.pivot, coefficients);
             joint.flesh = read_flesh();
+            joint.amount = in_.get_double();
         }
         if (in_.failed()) return;
         table_.tree.node_of_slot[node.slot] = static_cast<Index>(k);

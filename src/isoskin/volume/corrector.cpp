@@ -66,6 +66,20 @@ std::span<Vec3d> gather_points(const PartModel& part, const Weld& weld,
     return shape;
 }
 
+// What a part is refused for, by itself or by the settings; null: nothing.
+struct PartRefusal {
+    std::string reason;
+    std::string kind;
+};
+std::optional<PartRefusal> refusal_of(const VolumePart& part, std::size_t index,
+                                      const VolumeSettings& settings) {
+    for (const ExcludedPart& excluded : settings.excluded_parts)
+        if (excluded.part == index)
+            return PartRefusal{"the settings exclude it", "excluded by the settings"};
+    if (!part.refusal) return std::nullopt;
+    return PartRefusal{*part.refusal, part.refusal_kind};
+}
+
 double share(double part, double whole) {
     return whole > 0.0 ? part / whole : 0.0;
 }
@@ -73,7 +87,8 @@ double share(double part, double whole) {
 }  // namespace
 
 VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skeleton,
-                                 const VolumeSettings& settings, const Progress& progress)
+                                 const VolumeSettings& settings, const Progress& progress,
+                                 Layers layers, std::span<const HostMesh> hosts)
     : surface_(make_volume_surface(mesh, settings.quads)),
       joint_names_(names_of_slots(mesh, skeleton)),
       settings_(settings) {
@@ -82,21 +97,27 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
         triangle_count += part.triangles.size();
         surface_area_ += part.area;
     }
+    std::vector<std::optional<PartModel>> models;
+    find_parts(mesh, skeleton, layers, hosts, models);
     std::size_t triangles_done = 0;
-    for (const VolumePart& part : surface_.parts) {
+    for (std::size_t k = 0; k < models.size(); ++k) {
+        const VolumePart& part = surface_.parts[k];
         const auto of_all = [&](double share) {
             progress((static_cast<double>(triangles_done) +
                       share * static_cast<double>(part.triangles.size())) /
                      static_cast<double>(triangle_count));
         };
-        if (part.refusal)
+        const auto index = static_cast<std::size_t>(&part - surface_.parts.data());
+        if (const auto refusal = refusal_of(part, index, settings))
             refusals_.push_back({.part = part.label,
-                                 .reason = *part.refusal,
-                                 .kind = part.refusal_kind,
-                                 .surface = share(part.area, surface_area_)});
-        else
-            parts_.emplace_back(make_part_model(mesh, skeleton, surface_, part), surface_,
-                                joint_names_, settings, progress ? Progress(of_all) : Progress());
+                                 .reason = refusal->reason,
+                                 .kind = refusal->kind,
+                                 .surface = share(part.area, surface_area_),
+                                 .index = index});
+        else if (models[k])
+            parts_.emplace_back(*std::move(models[k]), surface_, joint_names_, settings,
+                                progress ? Progress(of_all) : Progress());
+        models[k].reset();
         triangles_done += part.triangles.size();
     }
     std::size_t most_points = 0;
@@ -109,6 +130,7 @@ VolumeCorrector::VolumeCorrector(const SkinnedMesh& mesh, const Skeleton& skelet
     list_targets();
     weights_.resize(targets_.size());
     growth_.resize(targets_.size());
+    list_guests(mesh, hosts);
     for (std::size_t k = 0; k < parts_.size() && !is_by_targets(SkinBase::Linear); ++k)
         moving_vertices(k);
 }
@@ -140,19 +162,21 @@ VertexMap VolumeCorrector::spread_to_vertices(std::size_t part,
         map.values.push_back(static_cast<float>(target.map[entry].value));
         if (!target.ways.empty()) map.ways.push_back(target.ways[entry].cast<float>());
     }
+    for (const CarriedPart& carried : carried_parts_)
+        if (!carried.host_mesh && carried.host == part)
+            add_carried(parts_[part].part(), target, carried, map);
     return map;
 }
 
 void VolumeCorrector::list_movable(std::size_t part) {
-    std::vector<char> moves(parts_[part].part().point_count(), 0);
-    for (const CorrectionTarget& target : parts_[part].targets())
-        if (target.role == CorrectionTarget::Role::Bend)
-            for (const PointValue& entry : target.map)
-                moves[entry.point] = 1;
+    std::vector<char> moves(surface_.weld.point_of_vertex.size(), 0);
+    for (std::size_t k = 0; k < parts_[part].targets().size(); ++k)
+        if (targets_[first_target_[part] + k].role == TargetRole::Bend)
+            for (const Index vertex : targets_[first_target_[part] + k].map.vertices)
+                moves[vertex] = 1;
     std::vector<Index> movable;
-    for (std::size_t k = 0; k < vertices_of_part_[part].size(); ++k)
-        if (moves[points_of_part_[part][k]] != 0) movable.push_back(vertices_of_part_[part][k]);
-    std::sort(movable.begin(), movable.end());
+    for (std::size_t vertex = 0; vertex < moves.size(); ++vertex)
+        if (moves[vertex] != 0) movable.push_back(static_cast<Index>(vertex));
     movable_[part] = ranges_of(movable);
 }
 
@@ -163,7 +187,9 @@ void VolumeCorrector::list_targets() {
     movable_.resize(parts_.size());
     for (std::size_t part = 0; part < parts_.size(); ++part) {
         list_vertices(part);
-        list_movable(part);
+        for (const CarriedPart& carried : carried_parts_)
+            if (!carried.host_mesh && carried.host == part)
+                set_carried_directions(parts_[part].part(), carried, directions_);
         first_target_.push_back(targets_.size());
         for (const CorrectionTarget& target : parts_[part].targets()) {
             const JointIndex slot = parts_[part].part().tree.nodes[target.node].slot;
@@ -173,11 +199,13 @@ void VolumeCorrector::list_targets() {
                                 .profile = target.profile,
                                 .map = spread_to_vertices(part, target)});
         }
+        list_movable(part);
     }
 }
 
 std::vector<std::size_t> VolumeCorrector::reshape(const VolumeSettings& settings,
-                                                  Reshaping reshaping) {
+                                                  Reshaping reshaping,
+                                                  std::span<const HostMesh> hosts) {
     settings_ = settings;
     std::vector<std::size_t> all;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -193,25 +221,16 @@ std::vector<std::size_t> VolumeCorrector::reshape(const VolumeSettings& settings
         moving_vertices_[k].reset();
         if (!is_by_targets(SkinBase::Linear)) moving_vertices(k);
     }
+    for (std::size_t g = 0; g < guests_.size(); ++g)
+        for (const HostMesh& host : hosts)
+            if (host.mesh == guests_[g].mesh) {
+                const std::size_t target = own_target_count() + g;
+                VertexMap map = guest_map(*host.corrector, host.mesh, guests_[g].target);
+                if (map == targets_[target].map) continue;
+                targets_[target].map = std::move(map);
+                all.push_back(target);
+            }
     return all;
-}
-
-std::vector<Index> VolumeCorrector::limb_vertices(std::size_t target) const {
-    const auto after = std::upper_bound(first_target_.begin(), first_target_.end(), target);
-    const auto which = static_cast<std::size_t>(after - first_target_.begin()) - 1;
-    const PartModel& part = parts_[which].part();
-    const Index node = parts_[which].targets()[target - first_target_[which]].node;
-    const Index parent = part.tree.nodes[node].parent;
-    std::vector<Index> vertices;
-    for (std::size_t k = 0; k < vertices_of_part_[which].size(); ++k) {
-        const Index point = points_of_part_[which][k];
-        const auto row = part.row(point);
-        if (std::any_of(row.begin(), row.end(), [&](const auto& influence) {
-                return influence.first == node || influence.first == parent;
-            }))
-            vertices.push_back(vertices_of_part_[which][k]);
-    }
-    return vertices;
 }
 
 bool VolumeCorrector::thickens() const {
@@ -236,6 +255,7 @@ bool VolumeCorrector::propose(std::span<const Affine> palette, SkinBase base, Me
     }
     to_float(weights_, weights);
     to_float(growth_, growth);
+    std::fill(growth.begin() + static_cast<std::ptrdiff_t>(growth_.size()), growth.end(), 0.0F);
     return open;
 }
 
@@ -246,7 +266,7 @@ bool VolumeCorrector::settle(std::span<Vec3> vertices, std::span<const Vec3> fie
         if (!parts_[k].is_open()) continue;
         const double step =
             parts_[k].settle(vertices, field, weights_of(k), growth_of(k), outcomes[k]);
-        held_back = held_back || outcomes[k].kept < 1.0;
+        held_back = held_back || outcomes[k].kept < 1.0 || outcomes[k].amount < 1.0;
         if (step != 0.0) add_scaled(movable_[k], field, static_cast<float>(step), vertices);
     }
     to_float(weights_, weights);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace isoskin {
 
@@ -35,6 +36,7 @@ std::vector<std::size_t> PartCorrector::reshape(const VolumeSurface& surface,
     if (!changed.empty()) solver_ = PartSolver(table_);
     wishes_ = make_mesh_wishes(builder_.part(), surface, joint_names, settings);
     mesh_methods_.reset();
+    amounts_.clear();
     if (!isoskin::is_by_targets(settings)) {
         mesh_methods();
         return changed;
@@ -108,8 +110,39 @@ PartOutcome PartCorrector::thicken(std::span<const Affine> palette, std::span<Ve
 }
 
 PartOutcome PartCorrector::correct(std::span<const Affine> palette, SkinBase base, double still) {
-    return mesh_methods().correct(
+    PartOutcome outcome = mesh_methods().correct(
         {.table = table_, .palette = palette, .base = base, .still = still}, solver_);
+    play_in_part(outcome);
+    return outcome;
+}
+
+// Points go as much of their way as is asked for of the joints that move them.
+void PartCorrector::play_in_part(PartOutcome& outcome) {
+    for (std::size_t node = 1; node < table_.node_count(); ++node)
+        if (losses()[node].moved)
+            outcome.amount = std::min(outcome.amount, table_.joints[node].amount);
+    if (!(outcome.amount < 1.0)) return;
+    MeshWork& work = mesh_work();
+    if (amounts_.empty()) find_amounts(work.moving);
+    for (std::size_t point = 0; point < work.points.size(); ++point)
+        work.points[point] =
+            work.skinned[point] + amounts_[point] * (work.points[point] - work.skinned[point]);
+    outcome.reached = false;
+    outcome.trouble = kInPart;
+}
+
+// Where several joints move a point, the mean of their amounts, by how far each does.
+void PartCorrector::find_amounts(const MovingPart& moving) {
+    amounts_.assign(moving.bind.size(), settings_.amount);
+    std::vector<double> sum(amounts_.size(), 0.0);
+    std::vector<double> weighed(amounts_.size(), 0.0);
+    for (std::size_t k = 0; k < moving.maps.size(); ++k)
+        for (const auto& [point, value] : moving.maps[k]) {
+            sum[point] += std::abs(value);
+            weighed[point] += std::abs(value) * table_.joints[table_.targets[k].node].amount;
+        }
+    for (std::size_t point = 0; point < sum.size(); ++point)
+        if (sum[point] > 0.0) amounts_[point] = weighed[point] / sum[point];
 }
 
 double PartCorrector::largest_move_on_mesh(Index node) const {

@@ -56,8 +56,9 @@ class PartCorrector {
     /// closed form of it.
     double skinned_volume(std::span<const Affine> palette);
 
-    /// For who has the skinned surface in double: moves `points`, apexes included.
+    /// For who has the skinned surface in double: moves `points`, apexes included, by `weights()`.
     PartOutcome thicken(std::span<const Affine> palette, std::span<Vec3d> points);
+    std::span<const double> weights() const { return weights_; }
 
     /// True if weights are all there is to the method; if not, `correct` does the rest.
     bool is_by_targets(SkinBase base) const {
@@ -81,6 +82,8 @@ class PartCorrector {
     MeshMethods& mesh_methods();
     std::vector<char> points_that_grow() const;
     void let_grow(std::vector<char> grows);
+    void play_in_part(PartOutcome& outcome);
+    void find_amounts(const MovingPart& moving);
 
     VolumeSettings settings_;
     TableBuilder builder_;
@@ -93,6 +96,7 @@ class PartCorrector {
     std::optional<PosedVolume> posed_;
     std::optional<MeshMethods> mesh_methods_;  // where weights are not all there is to it
     MeshWishes wishes_;                        // while these are not made
+    std::vector<double> amounts_;              // per point of the mesh work, once they are needed
     std::vector<double> weights_;
     std::vector<Vec3d> field_;
     std::vector<Affine> motions_;

@@ -9,9 +9,11 @@ namespace isoskin {
 /// A part that is left as skinned, and why.
 struct Refusal {
     std::string part;
-    std::string reason;    ///< Of this part, as in "it is an open sheet".
-    std::string kind;      ///< The same of many parts, as in "open sheets".
-    double surface = 0.0;  ///< Share of the surface, 0 to 1: of its mesh, or of all by `Deformer`.
+    std::string reason;     ///< Of this part, as in "it is an open sheet".
+    std::string kind;       ///< The same of many parts, as in "open sheets".
+    double surface = 0.0;   ///< Share of the surface, 0 to 1: of its mesh, or of all by `Deformer`.
+    std::size_t mesh = 0;   ///< Of the character; set by `Deformer`.
+    std::size_t index = 0;  ///< Of the part in its mesh, from 0.
 };
 
 /// Parts left as skinned for one kind of reason.

@@ -61,11 +61,22 @@ struct JointVolumeSettings {
     std::string joint = {};
     std::optional<VolumeEffect> effect = {};
     std::vector<ProfileKnot> profile = {};  ///< Increasing places; empty: the effect's own.
-    std::optional<double> flexor = {};      ///< 0: even round the bone … 1: flexor side only.
+    /// Of a drawn curve: 0, the bulge spread evenly over the limb; 1, as drawn; 3, thrice what it
+    /// has beyond an even spread of as much volume.
+    std::optional<double> gain = {};
+    std::optional<double> flexor = {};  ///< 0: even round the bone … 1: flexor side only.
+    std::optional<double> amount = {};  ///< Of its correction, times that for all; 0 … 1.
     std::optional<std::array<double, 3>> shares =
         {};                                ///< Of rotation axis, limb, across; sum to one.
     std::vector<PaintedMap> painted = {};  ///< Multiply the map; at most one per mesh.
     friend bool operator==(const JointVolumeSettings&, const JointVolumeSettings&) = default;
+};
+
+/// A part of a mesh that is left as skinned; both counted from 0.
+struct ExcludedPart {
+    std::size_t mesh = 0;
+    std::size_t part = 0;
+    friend bool operator==(const ExcludedPart&, const ExcludedPart&) = default;
 };
 
 /// How the closing cubic of `Normal` × `Joints` is found. Changes the time it takes, not the shape:
@@ -80,6 +91,7 @@ struct VolumeSettings {
     VolumeScope scope = VolumeScope::Joints;
     VolumeEffect effect = VolumeEffect::Organic;
     QuadRule quads = QuadRule::Fan;
+    double amount = 1.0;     ///< Of the correction: 0, as skinned … 1, exact.
     int iterations = 1;      ///< Of the linearised methods.
     double smoothing = 1.0;  ///< Width over which maps are diffused, in limb radii.
     double sharpness = 1.0;  ///< Exponent of the map made of weights.
@@ -89,6 +101,7 @@ struct VolumeSettings {
     std::optional<std::array<double, 3>> shares =
         {};  ///< For `Axes`; empty: the least displacement.
     std::vector<JointVolumeSettings> joints = {};
+    std::vector<ExcludedPart> excluded_parts = {};
     std::vector<FleshJoint> flesh = {};  ///< Of `Flesh`: simulated joints; others as by `Normal`.
     double flesh_amount = 1.0;           ///< 0: as by `Normal` … 1: as simulated.
     VolumeSolver solver = VolumeSolver::Cheapest;

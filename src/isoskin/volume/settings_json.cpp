@@ -13,11 +13,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Version 2 names the meshes of painted maps, version 3 has flesh; what version 1 can say is
-// written as version 1.
+// Version 2 names the meshes of painted maps, version 3 has flesh, version 4 amounts and the gain
+// of a curve; what version 1 can say is written as version 1.
 constexpr int kPlainVersion = 1;
 constexpr int kPaintVersion = 2;
-constexpr int kNewestVersion = 3;
+constexpr int kFleshVersion = 3;
+constexpr int kNewestVersion = 4;
 
 class Parser : JsonWalker<ordered_json> {
   public:
@@ -44,6 +45,8 @@ class Parser : JsonWalker<ordered_json> {
             read_word(word, value, kEffectWords, settings.effect);
         else if (word == "quads")
             read_word(word, value, kQuadWords, settings.quads);
+        else if (word == "amount")
+            read_number(word, value, 0.0, 1.0, settings.amount);
         else if (word == "iterations")
             read_count(word, value, settings.iterations);
         else if (word == "smoothing")
@@ -58,6 +61,8 @@ class Parser : JsonWalker<ordered_json> {
             read_number(word, value, 0.0, 1.0, settings.flesh_amount);
         else if (word == "flesh")
             read_flesh(value, settings.flesh);
+        else if (word == "excluded_parts")
+            read_excluded(value, settings.excluded_parts);
         else if (word == "joints")
             read_joints(value, settings.joints);
         else if (word != "isoskin_volume" && word != "comment" && word != "lattice" &&
@@ -73,6 +78,19 @@ class Parser : JsonWalker<ordered_json> {
                 return refuse("entry " + std::to_string(flesh.size()) +
                               " of 'flesh' is broken; simulate it anew by 'isoskin flesh'");
             flesh.push_back(*std::move(joint));
+        }
+    }
+
+    void read_excluded(const ordered_json& value, std::vector<ExcludedPart>& parts) {
+        constexpr const char* kWanted = "a list of [mesh, part], meshes from 0 and parts from 1";
+        if (!value.is_array()) return refuse_value("excluded_parts", kWanted);
+        for (const auto& entry : value) {
+            const bool fits = entry.is_array() && entry.size() == 2 &&
+                              entry[0].is_number_unsigned() && entry[1].is_number_unsigned() &&
+                              entry[1].get<std::size_t>() > 0;
+            if (!fits) return refuse_value("excluded_parts", kWanted);
+            parts.push_back(
+                {.mesh = entry[0].get<std::size_t>(), .part = entry[1].get<std::size_t>() - 1});
         }
     }
 
@@ -100,6 +118,10 @@ class Parser : JsonWalker<ordered_json> {
             double flexor = 0.0;
             read_number(word, value, 0.0, 1.0, flexor);
             joint.flexor = flexor;
+        } else if (word == "gain") {
+            read_number(word, value, 0.0, 3.0, joint.gain.emplace());
+        } else if (word == "amount") {
+            read_number(word, value, 0.0, 1.0, joint.amount.emplace());
         } else if (word == "profile") {
             read_profile(value, joint.profile);
         } else if (word == "shares") {
@@ -206,7 +228,9 @@ ordered_json to_json(const JointVolumeSettings& joint) {
     if (joint.effect) json["effect"] = word_of(*joint.effect, kEffectWords);
     for (const ProfileKnot& knot : joint.profile)
         json["profile"].push_back({knot.place, knot.amount});
+    if (joint.gain) json["gain"] = *joint.gain;
     if (joint.flexor) json["flexor"] = *joint.flexor;
+    if (joint.amount) json["amount"] = *joint.amount;
     if (joint.shares) json["shares"] = *joint.shares;
     for (const PaintedMap& map : joint.painted) {
         if (map.mesh == PaintedMap::kUnnamed)
@@ -218,7 +242,10 @@ ordered_json to_json(const JointVolumeSettings& joint) {
 }
 
 int version_for(const VolumeSettings& settings) {
-    if (!settings.flesh.empty() || settings.method == VolumeMethod::Flesh) return kNewestVersion;
+    if (settings.amount != 1.0 || !settings.excluded_parts.empty()) return kNewestVersion;
+    for (const JointVolumeSettings& joint : settings.joints)
+        if (joint.amount || joint.gain) return kNewestVersion;
+    if (!settings.flesh.empty() || settings.method == VolumeMethod::Flesh) return kFleshVersion;
     for (const JointVolumeSettings& joint : settings.joints)
         for (const PaintedMap& map : joint.painted)
             if (map.mesh != PaintedMap::kUnnamed) return kPaintVersion;
@@ -237,7 +264,10 @@ std::string volume_settings_text(const VolumeSettings& settings) {
                          {"smoothing", settings.smoothing},
                          {"sharpness", settings.sharpness},
                          {"max_displacement", settings.max_displacement}};
+    if (settings.amount != 1.0) json["amount"] = settings.amount;
     if (settings.shares) json["shares"] = *settings.shares;
+    for (const ExcludedPart& part : settings.excluded_parts)
+        json["excluded_parts"].push_back({part.mesh, part.part + 1});
     for (const JointVolumeSettings& joint : settings.joints)
         json["joints"][joint.joint] = to_json(joint);
     if (!settings.flesh.empty()) json["flesh_amount"] = settings.flesh_amount;

@@ -19,6 +19,9 @@ constexpr std::size_t kMostTriangles = 1'000'000;
 constexpr double kSmallPart = 0.1;
 // Heat needs most of a part to see bones; what does not see any only gets what is left over.
 constexpr double kSeenShare = 0.5;
+// What of the time is over once there is a solid, and once ways through it are known.
+constexpr double kSolidShare = 0.05;
+constexpr double kReachShare = 0.6;
 
 enum class PartWay { Distance, Heat, Voxel, FollowStiffly, FollowSoftly };
 
@@ -122,7 +125,8 @@ std::vector<Bone> bones_inside(const BindBody& body, const SolidVoxels& solid,
 }
 
 // Heat and voxel parts first, then what follows them; all alone, a part falls back to distance.
-WeightRows make_rows(const BodyParts& body, std::vector<PartChoice>& choices) {
+WeightRows make_rows(const BodyParts& body, std::vector<PartChoice>& choices,
+                     const KeepOn& keep_on) {
     const BodySurface& surface = body.surface;
     if (std::all_of(choices.begin(), choices.end(),
                     [](const PartChoice& choice) { return follows(choice.way); }))
@@ -136,7 +140,7 @@ WeightRows make_rows(const BodyParts& body, std::vector<PartChoice>& choices) {
         if (way == PartWay::Heat) warm.push_back(surface.triangles[t]);
         if (!follows(way)) bound.push_back(surface.triangles[t]);
     }
-    WeightRows rows = heat_weights(surface.points, warm, body.reach);
+    WeightRows rows = heat_weights(surface.points, warm, body.reach, keep_on);
     const WeightRows through = inside_weights(body.reach);
     const bool some_straight =
         std::any_of(choices.begin(), choices.end(),
@@ -237,12 +241,16 @@ Result<BoundWeights> bind_weights(const BindBody& body, const Skeleton& skeleton
     const auto bones = bones_inside(body, solid, skeleton, bound.notes);
     if (bones.empty())
         return invalid("no bone lies inside the mesh: skeleton and mesh are not in one place");
-    const auto reach = inside_reach(surface.points, bones, skeleton.joint_count(), solid);
+    Stoppable work(settings.keep_on);
+    const auto reach = inside_reach(surface.points, bones, skeleton.joint_count(), solid,
+                                    work.stage(kSolidShare, kReachShare));
+    if (work.stopped()) return usage_error(kStopped);
     const BodyParts parts{surface, reach, bones, bounding_box(surface.points).diagonal().norm()};
     std::vector<PartChoice> choices;
     for (const auto& part : surface.parts)
         choices.push_back(choose_way(parts, part, settings.method));
-    WeightRows rows = make_rows(parts, choices);
+    WeightRows rows = make_rows(parts, choices, work.stage(kReachShare, 1.0));
+    if (work.stopped()) return usage_error(kStopped);
     take_out_bleed(parts, choices, rows);
     const SkinWeights weights =
         limit_influences(SkinWeights::from_rows(rows), settings.max_influences);

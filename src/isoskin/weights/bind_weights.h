@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "isoskin/base/keep_on.h"
 #include "isoskin/weights/bind_body.h"
 #include "isoskin/weights/weight_quality.h"
 
@@ -12,6 +13,7 @@ enum class WeightMethod { Distance, Heat, Voxel, Auto };
 struct WeightSettings {
     WeightMethod method = WeightMethod::Auto;
     std::size_t max_influences = 4;  ///< At least 1.
+    KeepOn keep_on = {};             ///< Told how far it is; false ends it.
 };
 
 /// How some parts of the body were bound, and why so.
@@ -31,7 +33,7 @@ struct BoundWeights {
 };
 
 /// Weights for all vertices of a body. Coincident vertices get equal rows. Fails if no bone lies in
-/// the body, and on bodies larger than memory is kept for.
+/// the body, on bodies larger than memory is kept for, and if it was ended.
 Result<BoundWeights> bind_weights(const BindBody& body, const Skeleton& skeleton,
                                   const WeightSettings& settings = {});
 

@@ -50,7 +50,7 @@ void number_used(std::size_t count, std::vector<Triangle>& triangles, std::vecto
 }  // namespace
 
 WeightRows heat_weights(std::span<const Vec3> points, std::span<const Triangle> triangles,
-                        const InsideReach& reach) {
+                        const InsideReach& reach, const KeepOn& keep_on) {
     WeightRows rows(points.size());
     std::vector<Triangle> local(triangles.begin(), triangles.end());
     std::vector<Index> used;
@@ -79,6 +79,9 @@ WeightRows heat_weights(std::span<const Vec3> points, std::span<const Triangle> 
     const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factored(flow.laplacian);
     for (std::size_t joint = 0; joint < heat_of_joint.size(); ++joint) {
         if (heat_of_joint[joint].empty()) continue;
+        if (keep_on &&
+            !keep_on(static_cast<double>(joint) / static_cast<double>(heat_of_joint.size())))
+            return rows;
         Eigen::VectorXd right = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(used.size()));
         for (const auto& [at, heat] : heat_of_joint[joint])
             right[at] = heat;

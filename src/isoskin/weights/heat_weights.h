@@ -16,7 +16,7 @@ using WeightRows = std::vector<std::vector<Influence>>;
 /// One sparse factorisation, one solve per joint that is nearest to something. Every connected
 /// piece of `triangles` has to hold a point that sees a bone; points of no triangle get no row.
 WeightRows heat_weights(std::span<const Vec3> points, std::span<const Triangle> triangles,
-                        const InsideReach& reach);
+                        const InsideReach& reach, const KeepOn& keep_on = {});
 
 /// Weights by the distance through the body, ω ∝ d^-f as distance weights have it; rows of points
 /// that nothing reaches are empty.

@@ -154,7 +154,7 @@ Vec3d nearest_on_bone(const Vec3d& point, const Bone& bone) {
 }
 
 InsideReach inside_reach(std::span<const Vec3> points, std::span<const Bone> bones,
-                         std::size_t joint_count, const SolidVoxels& solid) {
+                         std::size_t joint_count, const SolidVoxels& solid, const KeepOn& keep_on) {
     const double diagonal = bounding_box(points).diagonal().norm();
     const auto limits = walk_limits(bones, solid, diagonal);
     const auto by_joint = bones_by_joint(bones, joint_count);
@@ -167,6 +167,8 @@ InsideReach inside_reach(std::span<const Vec3> points, std::span<const Bone> bon
     CellWays ways(solid);
     for (std::size_t joint = 0; joint < joint_count; ++joint) {
         if (by_joint[joint].empty()) continue;
+        if (keep_on && !keep_on(static_cast<double>(joint) / static_cast<double>(joint_count)))
+            return reach;
         ways.clear();
         for (const Bone& bone : by_joint[joint])
             ways.start_from(bone);

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "isoskin/base/keep_on.h"
 #include "isoskin/mesh/solid_voxels.h"
 #include "isoskin/weights/distance_weights.h"
 
@@ -25,8 +26,10 @@ struct InsideReach {
 };
 
 /// Ways lead from cell to cell through faces, edges and corners, straight where the bone is seen.
+/// Incomplete if `keep_on` ended it.
 InsideReach inside_reach(std::span<const Vec3> points, std::span<const Bone> bones,
-                         std::size_t joint_count, const SolidVoxels& solid);
+                         std::size_t joint_count, const SolidVoxels& solid,
+                         const KeepOn& keep_on = {});
 
 /// The point of a bone nearest to another point.
 Vec3d nearest_on_bone(const Vec3d& point, const Bone& bone);

@@ -65,6 +65,7 @@ struct JointShape {
     VolumeEffect effect = VolumeEffect::Organic;
     std::vector<ProfileKnot> profile;
     double flexor = 0.0;
+    bool is_drawn() const { return !profile.empty(); }
 };
 
 JointShape shape_of(const VolumeSettings& settings, const JointVolumeSettings* joint) {
@@ -147,7 +148,7 @@ SparseField to_sparse(std::span<const double> values) {
 // Drawn maps are meant as they are drawn, raw ones as they are, and methods that do not thicken the
 // bind shape move points elsewhere than a map is shaped for.
 bool is_shaped(const JointShape& shape, const VolumeSettings& settings) {
-    return thickens(settings.method) && shape.profile.empty() &&
+    return thickens(settings.method) && !shape.is_drawn() &&
            shape.effect != VolumeEffect::Uniform && settings.smoothing > 0.0;
 }
 
@@ -173,10 +174,9 @@ double spreading_width(const LimbFrame& limb, const Spreading& spreading) {
 std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, std::size_t node,
                              const VolumeSettings& settings, const JointVolumeSettings* joint) {
     const JointShape shape = shape_of(settings, joint);
-    const bool is_drawn = !shape.profile.empty();
-    const Spreading& spreading = is_drawn ? kDrawn : kUsual;
-    auto map = is_drawn ? drawn_map(part, node, shape)
-                        : weight_map(part, node, shape.effect, settings.sharpness);
+    const Spreading& spreading = shape.is_drawn() ? kDrawn : kUsual;
+    auto map = shape.is_drawn() ? drawn_map(part, node, shape)
+                                : weight_map(part, node, shape.effect, settings.sharpness);
     if (!(*std::max_element(map.begin(), map.end()) > 0.0))
         mark_edge(part, ground.diffusion, node, map);
     if (shape.effect != VolumeEffect::Uniform) {
@@ -187,6 +187,26 @@ std::vector<double> bend_map(const PartModel& part, const TargetGround& ground, 
     if (is_shaped(shape, settings))
         shape_bend_map(part, ground.diffusion, ground.gradient, node, map);
     return map;
+}
+
+// The whole of a limb giving alike: what a drawn curve is told apart from.
+std::vector<double> even_map(const PartModel& part, const TargetGround& ground, std::size_t node,
+                             const VolumeSettings& settings) {
+    auto map = drawn_map(
+        part, node,
+        {.effect = VolumeEffect::Rubber, .profile = preset_profile(VolumeEffect::Rubber)});
+    const double width = settings.smoothing * spreading_width(part.limbs[node], kDrawn);
+    ground.diffusion.spread(width, 2, map);
+    finish_map(map, kDrawn.tail);
+    return map;
+}
+
+// Gain is that of weights, so only of methods that have them.
+double gain_of(const VolumeSettings& settings, const JointVolumeSettings* joint) {
+    const bool counts = joint != nullptr && joint->gain && thickens(settings.method) &&
+                        settings.scope == VolumeScope::Joints &&
+                        shape_of(settings, joint).is_drawn();
+    return counts ? *joint->gain : 1.0;
 }
 
 const PaintedMap* paint_of(const JointVolumeSettings* joint) {
@@ -241,10 +261,33 @@ CorrectionTarget finish_target(const PartModel& part, std::span<const Vec3d> gra
         const auto& [point, value] = target.map[k];
         target.gain += gradient[point].dot(move_of(part.direction, target, k));
         target.largest = std::max(target.largest, std::abs(value));
+        target.crest = std::max(target.crest, value);
         target.reach =
             std::max(target.reach, std::abs(value) / std::max(radius, part.bone_distance[point]));
     }
+    target.drawn_reach = target.reach;
     return target;
+}
+
+// A map `share` × even + gain × (drawn − share × even). Where the share makes both enclose as much,
+// what the bulge takes comes from elsewhere on the joint, whatever the gain.
+SparseField exaggerate(const SparseField& drawn, const SparseField& even, double share,
+                       double gain) {
+    SparseField map;
+    auto other = even.begin();
+    const auto take_even = [&](Index before) {
+        for (; other != even.end() && other->point < before; ++other)
+            map.push_back({other->point, (1.0 - gain) * share * other->value});
+    };
+    for (const auto& [point, value] : drawn) {
+        take_even(point);
+        double sum = gain * value;
+        if (other != even.end() && other->point == point)
+            sum += (1.0 - gain) * share * (other++)->value;
+        map.push_back({point, sum});
+    }
+    take_even(kNoIndex);
+    return map;
 }
 
 }  // namespace
@@ -263,11 +306,24 @@ CorrectionTarget TargetMaker::make_bend(Index node, const SparseField& unpainted
                                         const VolumeSettings& settings) const {
     const auto* joint = find_joint(settings, joint_names[part.tree.nodes[node].slot]);
     const PaintedMap* paint = paint_of(joint);
-    CorrectionTarget bend{.node = node};
-    for (const auto& [point, value] : unpainted)
-        if (const double painted = value * paint_at(part, surface, paint, point); painted != 0.0)
-            bend.map.push_back({point, painted});
-    return finish_target(part, ground.gradient, std::move(bend));
+    const auto finish = [&](const SparseField& map) {
+        CorrectionTarget bend{.node = node};
+        for (const auto& [point, value] : map)
+            if (const double painted = value * paint_at(part, surface, paint, point);
+                painted != 0.0)
+                bend.map.push_back({point, painted});
+        return finish_target(part, ground.gradient, std::move(bend));
+    };
+    CorrectionTarget drawn = finish(unpainted);
+    const double gain = gain_of(settings, joint);
+    if (gain == 1.0) return drawn;
+    const CorrectionTarget even = finish(to_sparse(even_map(part, ground, node, settings)));
+    if (!(even.gain > 0.0) || !(drawn.gain > 0.0)) return drawn;
+    CorrectionTarget bend{.node = node,
+                          .map = exaggerate(drawn.map, even.map, drawn.gain / even.gain, gain)};
+    bend = finish_target(part, ground.gradient, std::move(bend));
+    bend.drawn_reach = drawn.reach;
+    return bend;
 }
 
 std::array<CorrectionTarget, kTwistProfileCount> TargetMaker::make_twists(

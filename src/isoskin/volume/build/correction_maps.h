@@ -28,7 +28,8 @@ struct TargetMaker {
     std::span<const std::string> joint_names;  ///< One per slot.
     const TargetGround& ground;
 
-    /// How far a joint's bend reaches before paint: what takes long, and paint does not change.
+    /// How far a joint's bend reaches before gain and paint: what takes long, and they do not
+    /// change.
     SparseField make_bend_map(Index node, const VolumeSettings& settings) const;
     CorrectionTarget make_bend(Index node, const SparseField& unpainted,
                                const VolumeSettings& settings) const;

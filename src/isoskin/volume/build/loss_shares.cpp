@@ -75,7 +75,8 @@ class Sharing {
         : part_(part), table_(table), most_(most), axes_(all_around()) {
         capacity_.reserve(table.targets.size());
         for (const CorrectionTarget& target : table.targets)
-            capacity_.push_back(is_of_use(target) ? kMayMove / target.reach * target.gain : 0.0);
+            capacity_.push_back(is_of_use(target) ? kMayMove / target.drawn_reach * target.gain
+                                                  : 0.0);
     }
 
     std::vector<LossShare> shares_of(std::size_t bend) const {
@@ -102,7 +103,7 @@ class Sharing {
   private:
     static bool is_of_use(const CorrectionTarget& target) {
         return target.role == CorrectionTarget::Role::Bend && target.gain > 0.0 &&
-               target.reach > 0.0;
+               target.drawn_reach > 0.0;
     }
 
     const MostLoss& most_of(std::size_t bend) const {

@@ -19,6 +19,7 @@ VolumeSettings settings_of_mesh(const VolumeSettings& settings, std::size_t mesh
             kept.push_back({.mesh = 0, .values = paint->values});
         joint.painted = std::move(kept);
     }
+    std::erase_if(own.excluded_parts, [&](const ExcludedPart& part) { return part.mesh != mesh; });
     std::erase_if(own.flesh, [&](const FleshJoint& joint) {
         return joint.mesh != mesh || joint.vertex_count != vertex_count;
     });

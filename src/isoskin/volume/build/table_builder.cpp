@@ -29,12 +29,14 @@ const JointVolumeSettings& asked_of(const std::string& joint, const VolumeSettin
 // where flesh is lost, drawn or not.
 struct Touched {
     bool bend = false;
+    bool gain = false;
     bool paint = false;
 };
 
 Touched find_touched(const JointVolumeSettings& before, const JointVolumeSettings& now) {
     return {.bend = before.effect != now.effect || before.profile != now.profile ||
                     before.flexor != now.flexor,
+            .gain = before.gain != now.gain,
             .paint = before.painted != now.painted};
 }
 
@@ -93,16 +95,26 @@ CorrectionTable TableBuilder::build(const VolumeSurface& surface,
         table.targets = make_correction_targets(part_, surface, joint_names, settings_, progress);
     if (settings_.method == VolumeMethod::Flesh)
         add_flesh(part_, surface, joint_names, settings_, table);
-    finish(table);
+    finish(joint_names, table);
     if (is_by_targets(settings_)) make_forms(table);
     return table;
 }
 
 // What follows from targets.
-void TableBuilder::finish(CorrectionTable& table) {
+void TableBuilder::finish(std::span<const std::string> joint_names, CorrectionTable& table) {
+    set_amounts(joint_names, table);
     table.max_displacement = settings_.max_displacement;
     table.radius = local_radii(part_, table.targets);
     if (is_by_targets(settings_)) share_losses(part_, most_losses_, table);
+}
+
+void TableBuilder::set_amounts(std::span<const std::string> joint_names,
+                               CorrectionTable& table) const {
+    for (std::size_t node = 0; node < table.node_count(); ++node) {
+        const std::string& joint = joint_names[part_.tree.nodes[node].slot];
+        table.joints[node].amount =
+            settings_.amount * asked_of(joint, settings_).amount.value_or(1.0);
+    }
 }
 
 std::optional<ReducedForm> TableBuilder::make_form(std::span<const Triangle> whole,
@@ -143,7 +155,7 @@ std::vector<std::size_t> TableBuilder::reshape(const VolumeSurface& surface,
         const Index node = table.targets[k].node;
         const std::string& joint = joint_names[part_.tree.nodes[node].slot];
         const Touched touched = find_touched(asked_of(joint, settings_), asked_of(joint, settings));
-        if (!touched.bend && !touched.paint) continue;
+        if (!touched.bend && !touched.gain && !touched.paint) continue;
         if (!ground_) ground_.emplace(part_);
         const TargetMaker maker{part_, surface, joint_names, *ground_};
         if (touched.bend || !unpainted_bends_.contains(node))
@@ -156,11 +168,14 @@ std::vector<std::size_t> TableBuilder::reshape(const VolumeSurface& surface,
             table.targets[k + 1 + twist] = std::move(twists[twist]);
             changed.push_back(k + 1 + twist);
         }
+        const auto flesh = repaint_flesh(part_, surface, joint_names, settings, node, table);
+        changed.insert(changed.end(), flesh.begin(), flesh.end());
     }
     settings_ = settings;
+    set_amounts(joint_names, table);
     if (!changed.empty()) {
         table.reduced.reset();
-        finish(table);
+        finish(joint_names, table);
         is_draft_ = true;
     }
     if (reshaping == Reshaping::Complete && is_draft_) {

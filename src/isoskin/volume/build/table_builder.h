@@ -39,7 +39,8 @@ class TableBuilder {
                                          double worth) const;
 
   private:
-    void finish(CorrectionTable& table);
+    void finish(std::span<const std::string> joint_names, CorrectionTable& table);
+    void set_amounts(std::span<const std::string> joint_names, CorrectionTable& table) const;
     void make_forms(CorrectionTable& table) const;
 
     PartModel part_;

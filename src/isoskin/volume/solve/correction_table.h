@@ -36,6 +36,8 @@ struct CorrectionTarget {
     std::vector<Vec3d> ways{};        ///< Of a twist: unit, one per entry.
     double gain = 0.0;                ///< ∂V/∂weight in the bind shape.
     double reach = 0.0;               ///< Largest move per unit of weight, in limb radii.
+    double drawn_reach = 0.0;         ///< Of a bend: the same before its curve's gain.
+    double crest = 0.0;               ///< Largest move outward, in mesh units.
     double largest = 0.0;             ///< The same in mesh units.
     double most_loss = 0.0;           ///< Of a bend: most volume a turn of its joint asks of it.
     std::vector<LossShare> shares{};  ///< Of a bend: who puts back its joint's loss; empty: it.
@@ -50,6 +52,7 @@ struct CorrectionTable : SkinnedSurface {
         Vec3d axis = Vec3d::UnitY();  ///< Along the child bone, unit: what a twist turns about.
         JointVolume volume;           ///< Volume of the part if it alone moves. Not of the root.
         std::optional<SwingFunction> flesh = {};  ///< If it was simulated.
+        double amount = 1.0;                      ///< How much of its weights is played, 0 to 1.
     };
 
     /// Two nodes next to a third whose joint takes neither along when it turns alone, and that

@@ -91,6 +91,7 @@ double PartSolver::close(const CorrectionTable& table, const Cubic& volume,
         weights[k] += step.length * growth[k];
     outcome.reached = step.reaches;
     if (!step.reaches) outcome.trouble = volume[1] == 0.0 ? kNothingMoves : kFold;
+    play_in_part(table, weights, outcome);
     const LargestMove largest =
         bound_.largest(table, weights, motions_, std::cbrt(outcome.target / volume_));
     if (largest.radii <= table.max_displacement) return step.length;
@@ -101,6 +102,19 @@ double PartSolver::close(const CorrectionTable& table, const Cubic& volume,
     for (double& weight : weights)
         weight *= outcome.kept;
     return step.length;
+}
+
+void PartSolver::play_in_part(const CorrectionTable& table, std::span<double> weights,
+                              PartOutcome& outcome) {
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+        const double amount = table.joints[table.targets[k].node].amount;
+        if (amount == 1.0 || weights[k] == 0.0) continue;
+        weights[k] *= amount;
+        outcome.amount = std::min(outcome.amount, amount);
+    }
+    if (!(outcome.amount < 1.0)) return;
+    outcome.reached = false;
+    outcome.trouble = kInPart;
 }
 
 PartOutcome PartSolver::solve(const CorrectionTable& table, std::span<const Affine> palette,

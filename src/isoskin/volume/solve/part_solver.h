@@ -16,12 +16,16 @@ inline constexpr const char* kSingular = "its scale is zero";
 inline constexpr const char* kHeldBack =
     "the correction is held back: a vertex would move farther than allowed";
 
+inline constexpr const char* kInPart =
+    "a part of the correction is asked for (an amount below 1), so its volume is not kept";
+
 /// What became of a part in one pose.
 struct PartOutcome {
     double target = 0.0;            ///< Volume it ought to enclose.
     double skinned = 0.0;           ///< Volume before the correction.
     bool reached = false;           ///< False: see `trouble`.
     double kept = 1.0;              ///< Share of the correction; below 1 it was held back.
+    double amount = 1.0;            ///< Least that is asked for of a joint that moved.
     const char* trouble = "";       ///< Why the target was not reached; a constant sentence.
     Index trouble_node = kNoIndex;  ///< The joint at fault, if it is one.
 };
@@ -60,7 +64,8 @@ class PartSolver {
     bool is_open() const { return open_; }
 
     /// Moves weights to where `volume`, that along weights + ε growth, is met, or as near as the
-    /// skin allows. Returns ε. If the outcome has kept less than all, weights were scaled by that.
+    /// skin allows. Returns ε. Then scales weights by what is asked for of their joints and, if the
+    /// outcome has kept less than all, by that.
     double close(const CorrectionTable& table, const Cubic& volume, std::span<double> weights,
                  std::span<const double> growth, PartOutcome& outcome);
 
@@ -79,6 +84,8 @@ class PartSolver {
                                std::span<const double> growth);
 
   private:
+    static void play_in_part(const CorrectionTable& table, std::span<double> weights,
+                             PartOutcome& outcome);
     Cubic volume_along(const CorrectionTable& table, std::span<const double> weights,
                        std::span<const double> growth);
 
