@@ -1,8 +1,13 @@
 // Random actions of a person who cannot sit still; then everything is undone.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { smallBiped } from './small_biped.mjs';
+import { root, sceneFile } from './studio_page.mjs';
 
-const duration = process.env.ISOSKIN_LONG ? 600_000 : 30_000; // milliseconds
+const long = Boolean(process.env.ISOSKIN_LONG);
+const duration = long ? 600_000 : 30_000; // milliseconds
 const rounds = 2; // the first one also fills caches, the rest must find all as it left it
 
 /** Numerical Recipes' generator: the same actions on every run. */
@@ -15,10 +20,42 @@ function makeRandom(seed) {
 }
 
 export function enduranceTests(studio) {
-  test(`${duration / 1000} s of random actions come undone bit for bit and leak nothing`, async () => {
+  test(`memory after opening and closing ${openings} files returns to within 10 %`, async () => {
     await studio.visit();
+    const open = async (file, name) => {
+      await studio.drop([file]);
+      await studio.until((s, wanted) => s.name === wanted, name, `${name} is open`);
+      await studio.settle();
+    };
+    const files = [sceneFile('arm'), smallBiped()];
+    const names = ['arm', 'walker'];
+    for (let i = 0; i < 2; ++i) await open(files[i], names[i]); // caches are filled by the first of each
+    await open(files[0], names[0]);
     await studio.pause();
-    await takeEveryTool(studio);
+    const before = await bytesHeld(studio);
+    for (let i = 1; i <= openings; ++i) await open(files[i % 2], names[i % 2]);
+    await studio.pause();
+    const after = await bytesHeld(studio);
+    console.log(`# ${before} bytes before, ${after} after ${openings} files`);
+    assert.ok(Math.abs(after / before - 1) < 0.1, `${before} bytes before, ${after} after`);
+    assert.deepEqual(studio.errors, []);
+  });
+
+  const robot = join(root, '../shared/data/robot-raylib/robot.glb'); // 63 parts
+  endure(studio, 'the creature', 'head', () => studio.visit());
+  if (long && existsSync(robot))
+    endure(studio, 'a robot of many parts', 'Head', async () => {
+      await studio.visit();
+      await studio.drop([{ name: 'robot.glb', bytes: readFileSync(robot) }]);
+      await studio.until((s) => s.name === 'robot', null, 'the robot is open');
+    });
+}
+
+function endure(studio, who, joint, open) {
+  test(`${duration / 1000} s of random actions on ${who} come undone bit for bit and leak nothing`, async () => {
+    await open();
+    await studio.pause();
+    await takeEveryTool(studio, joint);
     await studio.ask((s) => s.core.setTime(0));
     const start = await studio.hash();
     const random = makeRandom(20261);
@@ -36,7 +73,8 @@ export function enduranceTests(studio) {
       );
     }
     const [first, last] = [left[0], left.at(-1)];
-    assert.ok(last.core <= 1.05 * first.core, `the core held ${first.core} bytes, then ${last.core}`);
+    // Tables that were drafted keep room to grow: which of them are depends on what was done last.
+    assert.ok(last.core <= first.core + 2e6, `the core held ${first.core} bytes, then ${last.core}`);
     assert.ok(last.script <= 1.5 * first.script, `scripts held ${first.script} bytes, then ${last.script}`);
     assert.ok(last.nodes <= 1.2 * first.nodes, `the page had ${first.nodes} nodes, then ${last.nodes}`);
     assert.equal(last.orphans, first.orphans, 'buffers of the graphics card that nothing drawn owns');
@@ -46,13 +84,21 @@ export function enduranceTests(studio) {
   });
 }
 
+const openings = 20;
+
+/** Bytes that the core and the scripts of the page hold, garbage swept. */
+async function bytesHeld(studio) {
+  const { core, script } = await holdings(studio);
+  return core + script;
+}
+
 /** What is made when it is first shown is made now: no leak, but more than before. */
-async function takeEveryTool(studio) {
+async function takeEveryTool(studio, joint) {
   const { page } = studio;
-  await studio.ask((s) => s.select(s.joints.findIndex((info) => info.name === 'head')));
+  await studio.ask((s, wanted) => s.select(s.joints.findIndex((info) => info.name === wanted)), joint);
   for (const tool of ['move', 'scale', 'pull', 'paint', 'rotate']) {
     await studio.ask((s, name) => s.setTool(name), tool);
-    const head = await studio.jointPlace('head', 1);
+    const head = await studio.jointPlace(joint, 1);
     await page.mouse.move(head.x, head.y);
     await studio.settle();
   }

@@ -58,6 +58,27 @@ export function mendedTests(studio) {
     await moves(studio);
   });
 
+  test('a graphics context that is lost comes back with the picture', async () => {
+    await studio.pause();
+    const lose = (word) =>
+      studio.ask((s, call) => {
+        window.loser ??= s.stage.renderer.getContext().getExtension('WEBGL_lose_context');
+        window.loser[call]();
+      }, word);
+    const hash = await studio.hash();
+    await lose('loseContext');
+    await studio.page.locator('.saying', { hasText: 'graphics card is gone' }).waitFor();
+    await lose('restoreContext');
+    await studio.until((s) => !s.held, null, 'the card is back');
+    await studio.settle();
+    assert.ok((await brightest(studio)) > 60, 'something is drawn');
+    await studio.picture('10-context');
+    assert.equal(await studio.hash(), hash);
+    studio.errors.length = 0; // the renderer says that its context was lost
+    await studio.ask((s) => s.setPlaying(true));
+    await moves(studio);
+  });
+
   test('what a studio baked is shown as it is, and the correction can be taken out', async () => {
     await studio.visit();
     const { page } = studio;
@@ -233,7 +254,8 @@ async function moves(studio) {
 
 async function bakeInPage(studio) {
   await studio.page.click('.topbar .accent');
-  const { bytes } = await studio.download(() => studio.page.click('[data-export=baked-glb]'));
+  await studio.page.click('[data-export=baked-glb]');
+  const { bytes } = await studio.download(() => studio.page.click('[data-take]'));
   await studio.page.waitForFunction(() => !document.querySelector('dialog[open]'));
   return bytes;
 }

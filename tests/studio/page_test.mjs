@@ -222,10 +222,7 @@ export function pageTests(studio) {
     await page.click('#tab-file');
     const line = page.locator('.findings > li[data-kind="left out"]');
     assert.equal(await line.count(), 1, 'one line for one reason');
-    assert.match(
-      await line.locator('summary').innerText(),
-      /^12 parts follow as skinned, .* % of the surface/,
-    );
+    assert.match(await line.locator('summary').innerText(), /^12 parts left as skinned, .* % of the surface/);
     await line.locator('summary').click();
     assert.equal(await line.locator('li').count(), 12, 'unfolded: which');
     await studio.picture('11-notes');

@@ -1,6 +1,6 @@
 // The page as a person meets it: opened in Debian's chromium, clicked, dragged, read.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const { chromium } = createRequire(join(studio, 'package.json'))('playwright-cor
 
 export const pictures = join(root, 'build/studio-pictures');
 export const scratch = join(root, 'build/studio-scratch');
-const program = process.env.ISOSKIN ?? join(root, 'build/release/bin/isoskin');
+export const program = process.env.ISOSKIN ?? join(root, 'build/release/bin/isoskin');
 
 // Software rendering, and no connection to anywhere but the page's own server.
 const browserFlags = [
@@ -66,11 +66,18 @@ export class StudioPage {
   }
 
   /** A fresh visit; `query` as "fresh&quality=low". */
-  async visit(query = 'fresh', size = { width: 1280, height: 720 }) {
+  async visit(
+    query = 'fresh',
+    size = { width: 1280, height: 720 },
+    address = this.server.address,
+    more = {},
+  ) {
+    this.address = address;
     await this.context?.close();
     this.context = await this.browser.newContext({
       viewport: size,
       acceptDownloads: true,
+      ...more,
     });
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(60_000);
@@ -81,7 +88,7 @@ export class StudioPage {
 
   async load(query) {
     // Fewer pixels: without a graphics card every one of them costs.
-    await this.page.goto(`${this.server.address}?ratio=0.6&${query}`);
+    await this.page.goto(`${this.address}${this.address.includes('?') ? '&' : '?'}ratio=0.6&${query}`);
     await this.page.waitForSelector('html[data-ready]');
   }
 
@@ -112,8 +119,10 @@ export class StudioPage {
       });
   }
 
-  /** Waits until all that was asked for is drawn. */
+  /** Waits until all that was asked for is drawn, also what is built beside the page. */
   async settle() {
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    await this.page.waitForFunction(() => !window.isoskinStudio.rebuilding.waiting);
     await this.page.evaluate(
       () =>
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
@@ -188,6 +197,13 @@ export class StudioPage {
         );
       }
     }, plain);
+  }
+
+  /** Lays a file down for the program; its path. */
+  keep({ name, bytes }) {
+    mkdirSync(scratch, { recursive: true });
+    writeFileSync(join(scratch, name), bytes);
+    return join(scratch, name);
   }
 
   /** Presses what starts a download and returns its name and bytes. */

@@ -256,7 +256,12 @@ async function takeAll(studio) {
   await page.keyboard.press('Escape');
   for (const kind of kinds) {
     await page.click('.topbar .accent');
-    home[kind] = await studio.download(() => page.click(`[data-export=${kind}]`));
+    home[kind] = await studio.download(async () => {
+      await page.click(`[data-export=${kind}]`);
+      if (!['baked-glb', 'picture', 'film'].includes(kind)) return;
+      if (kind === 'film') await page.selectOption('[aria-label="Size of the film"]', '640 × 360');
+      await page.click('[data-take]');
+    });
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   }
   return home;

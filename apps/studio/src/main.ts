@@ -10,12 +10,15 @@ import { Autosave } from './app/autosave';
 import { Files } from './app/files';
 import { GraphRunner } from './app/graph_runner';
 import { listenToKeys } from './app/keys';
+import type { ShowMoment } from './app/film';
 import { Saving } from './app/saving';
 import { newWork, Studio, type OpenWork } from './app/studio';
+import { Taking } from './app/taking';
 import { applyTheme, skeletonColors } from './app/theme';
 import { Unsaved } from './app/unsaved';
 import { fetchWork, restoreSteps } from './app/works';
 import { openBeside, type Source } from './core/beside';
+import { withNotes } from './core/local_reader';
 import { fetchServedFile } from './core/served_file';
 import { createCore } from './core/wasm_core';
 import { reasonOf, type Core, type Findings } from './core/core';
@@ -31,6 +34,7 @@ import { Notices } from './ui/notices';
 import { Opening } from './ui/opening';
 import { PaintPanel } from './ui/paint_panel';
 import { Palette } from './ui/palette';
+import { rebuildingMark } from './ui/rebuilding_mark';
 import { Timeline } from './ui/timeline';
 import { SaveQuestion } from './ui/save_question';
 import { ToolRail } from './ui/tool_rail';
@@ -62,6 +66,7 @@ interface Parts {
   readonly studio: Studio;
   readonly viewport: Viewport;
   readonly files: Files;
+  readonly taking: Taking;
   readonly saving: Saving;
   readonly unsaved: Unsaved;
   readonly framing: Framing;
@@ -88,23 +93,48 @@ function build(core: Core, opening: Opening, notices: Notices): Page {
   const saving = new Saving(studio, unsaved, opening);
   const autosave = new Autosave(studio);
   const leaving = { unsaved, saving, autosave, question: new SaveQuestion() };
-  const files = new Files(studio, opening, leaving, () => viewport.draw());
+  const files = new Files(studio, opening, leaving);
+  const travelling = new Travelling(studio);
+  const moment: ShowMoment = (time, seconds) => {
+    studio.showMoment(time, seconds);
+    travelling.update();
+  };
+  const taking = new Taking(studio, moment, () => viewport.takeBack());
   const runner = new GraphRunner(studio);
   const tour = new Tour(studio);
-  const parts = { studio, viewport, files, saving, unsaved, framing, runner, paint, lattice, tour, notices };
+  const parts = {
+    studio,
+    viewport,
+    files,
+    taking,
+    saving,
+    unsaved,
+    framing,
+    runner,
+    paint,
+    lattice,
+    tour,
+    notices,
+  };
   furnish(parts);
   studio.on(['view', 'loaded'], () => show(studio));
-  const travelling = new Travelling(studio);
+  stage.onContext((there) => {
+    studio.held = !there;
+    if (!there) notices.say('The graphics card is gone; the picture comes back with it');
+    studio.touch();
+    viewport.takeBack();
+  });
   return { studio, frame: loop(studio, viewport, runner, pointer.current, travelling), tour };
 }
 
 /** Bars, panels and dialogs round the viewport. */
 function furnish(parts: Parts): void {
-  const { studio, viewport, files, saving, unsaved, framing, runner, paint, lattice, tour, notices } = parts;
+  const { studio, viewport, files, taking, saving, unsaved, framing, runner, paint, lattice, tour, notices } =
+    parts;
   const actions: Action[] = [];
   const act = (id: string) => (): void => actions.find((action) => action.id === id)?.run();
   const palette = new Palette(studio, () => actions);
-  const exports = new ExportDialog(studio, files);
+  const exports = new ExportDialog(studio, taking);
   actions.push(
     ...makeActions({
       studio,
@@ -116,6 +146,7 @@ function furnish(parts: Parts): void {
       openExports: () => exports.open(),
       startTour: () => tour.start(),
       take: (kind) => exports.take(kind),
+      picture: () => exports.picture(),
       film: () => exports.film(),
       dismiss: () => notices.dismiss(),
     }),
@@ -128,7 +159,7 @@ function furnish(parts: Parts): void {
     { tab: 'lattice', label: 'Lattice', element: new LatticePanel(studio, lattice).element },
     { tab: 'file', label: 'File', element: new FilePanel(studio, files).element },
   ]);
-  viewport.element.append(new Legend(studio).element);
+  viewport.element.append(new Legend(studio).element, rebuildingMark(studio));
   const around = [new Topbar(studio, unsaved, act), new ToolRail(studio, tools), viewport, inspector];
   const below = [new Timeline(studio, runner, act), palette, exports, tour, new DropZone(files), notices];
   document.body.append(...[...around, ...below].map((part) => part.element), notices.complaints);
@@ -154,6 +185,7 @@ function loop(
   return (now) => {
     const seconds = Math.min(Math.max((now - last) / 1000, 0), 0.1);
     last = now;
+    if (studio.held) return;
     const posed = studio.advance(seconds);
     const gone = posed && travelling.update();
     const moved = studio.stage.rig.update(seconds) || gone;
@@ -196,27 +228,36 @@ function keepDrawing(frame: (now: number) => void, studio: Studio): void {
 interface First {
   readonly findings: Findings;
   readonly work: OpenWork;
+  readonly buildTime: number;
 }
 
 /** What the page opens with: the file it was started for, else the last work, else the creature. */
 async function openFirst(core: Core, opening: Opening, notices: Notices, fresh: boolean): Promise<First> {
   const served = await fetchServedFile();
   const kept = served || fresh ? null : await fetchWork();
-  const source: Source | null = served ? { files: [served] } : kept ? { work: kept.bytes } : null;
-  const scene = (): First => ({ findings: core.openScene(firstScene), work: newWork(false) });
+  const source: Source | null = served ? { files: [served.glb] } : kept ? { work: kept.bytes } : null;
+  const scene = (): First => {
+    const start = performance.now();
+    const findings = core.openScene(firstScene);
+    return { findings, work: newWork(false), buildTime: performance.now() - start };
+  };
   if (!source) return scene();
-  const signal = opening.begin(served ? `Opening ${served.name} …` : 'Opening your last work …');
+  const signal = opening.begin(served ? `Opening ${served.glb.name} …` : 'Opening your last work …');
   const progress = (part: number): void => opening.show(part);
   try {
-    const findings = await openBeside(core, source, ['isoskin', 'linear'], progress, signal);
-    if (findings && kept) {
+    const opened = await openBeside(core, source, ['isoskin', 'linear'], progress, signal);
+    if (opened && kept) {
       const whole = restoreSteps(core, kept);
       notices.say(`Your last work is open again${whole ? '' : ', without the steps before'}`);
     }
-    if (findings)
-      return { findings, work: kept ? { id: kept.id, isFile: true, handle: null } : newWork(true) };
+    if (opened)
+      return {
+        findings: withNotes(opened.findings, served?.notes ?? []),
+        work: kept ? { id: kept.id, isFile: true, handle: null } : newWork(true),
+        buildTime: opened.milliseconds,
+      };
   } catch (error) {
-    notices.complain(`${served?.name ?? 'Your last work'} could not be opened. ${reasonOf(error)}`);
+    notices.complain(`${served?.glb.name ?? 'Your last work'} could not be opened. ${reasonOf(error)}`);
   } finally {
     opening.end(signal);
   }
@@ -229,9 +270,9 @@ async function start(): Promise<void> {
   const fresh = new URLSearchParams(location.search).has('fresh');
   // Before the page is built: whatever asks the core from then on finds a character there.
   const opening = new Opening();
-  const { findings, work } = await openFirst(core, opening, notices, fresh);
+  const { findings, work, buildTime } = await openFirst(core, opening, notices, fresh);
   const { studio, frame, tour } = build(core, opening, notices);
-  studio.loaded(findings, work);
+  studio.loaded(findings, work, buildTime);
   document.getElementById('splash')?.remove();
   keepDrawing(frame, studio);
   performance.mark('first picture');

@@ -1,4 +1,4 @@
-// Issue 18, point 6: files that are dropped together, in any order.
+// Files that are dropped together, in any order.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from './expect.mjs';
@@ -15,7 +15,7 @@ export async function runDroppedTests(folder) {
   const { sortDropped } = await import(pathToFileURL(join(folder, 'dropped_files.js')).href);
   const names = (list) => list.map((file) => file.name).sort().join(' ');
 
-  await test('18.6 files dropped together are all used, in any order', () => {
+  await test('files dropped together are all used, in any order', () => {
     const files = [
       { name: 'Hero.GLTF', bytes: bytesOf('{}') },
       { name: 'hero.bin', bytes: bytesOf('') },
@@ -31,7 +31,7 @@ export async function runDroppedTests(folder) {
       expect(names(settings) === 'soft.json' && left.length === 0, names(settings));
     }
   });
-  await test('18.6 no file that was dropped is lost', () => {
+  await test('no file that was dropped is lost', () => {
     const endings = ['glb', 'vrm', 'obj', 'bvh', 'json', 'png', 'docx'];
     for (let mask = 1; mask < 1 << endings.length; mask += 1) {
       const files = endings

@@ -15,7 +15,7 @@ function fillMemory(calls) {
 
 /** `core` is one of its own: its memory stays as large as it became. */
 export async function runMemoryTests(core, CoreError) {
-  await test('18.7 a frame without memory is refused in words, and the document is as it was', () => {
+  await test('a frame without memory is refused in words, and the document is as it was', () => {
     core.openScene('creature');
     core.setPanes(['isoskin']);
     core.frame();

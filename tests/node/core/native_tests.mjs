@@ -56,7 +56,7 @@ export async function runNativeTests(core, program, data) {
       const words = ['--rotate', 'trunk_2=40,-20,75'];
       compare(core, poseNatively(program, file, folder, words), words, 'trunk turned');
     });
-    await test('18.2 a bake taken home is not corrected again, by page or program', () => {
+    await test('a bake taken home is not corrected again, by page or program', () => {
       core.openScene('arm');
       const { bytes } = core.export('baked-glb');
       const file = join(folder, 'arm-baked.glb');
@@ -66,7 +66,7 @@ export async function runNativeTests(core, program, data) {
       core.open([{ name: 'arm-baked.glb', bytes }]);
       expect(core.settings().method === 'none', `its settings say ${core.settings().method}`);
     });
-    await test('18.3 a bake opened again says so, and the correction can be taken out', () => {
+    await test('a bake opened again says so, and the correction can be taken out', () => {
       const file = join(folder, 'arm.glb');
       const baked = join(folder, 'arm-by-program.glb');
       execFileSync(program, ['demo', 'arm', '-o', file, '--quiet']);

@@ -30,6 +30,7 @@ export interface Surroundings {
   readonly openExports: () => void;
   readonly startTour: () => void;
   readonly take: (kind: ExportKind) => void;
+  readonly picture: () => void;
   readonly film: () => void;
   readonly dismiss: () => void;
 }
@@ -226,7 +227,7 @@ function cameraActions({ studio, framing }: Surroundings): Action[] {
   ]);
 }
 
-function fileActions({ studio, files, saving, openExports, take, film }: Surroundings): Action[] {
+function fileActions({ studio, files, saving, openExports, take, picture, film }: Surroundings): Action[] {
   const scenes = studio.core
     .scenes()
     .map(({ name }): Row => [`scene-${name}`, `Open the ${name}`, 'box', '', () => files.openScene(name)]);
@@ -238,7 +239,7 @@ function fileActions({ studio, files, saving, openExports, take, film }: Surroun
     ['open', 'Open files …', 'open', 'Ctrl+O', () => files.choose()],
     ['save', 'Save the character with its settings', 'save', 'Ctrl+S', () => void saving.save()],
     ['take', 'Take it home …', 'take', 'Ctrl+E', openExports],
-    ['picture', 'Take home: picture (PNG)', 'camera', '', () => void files.picture()],
+    ['picture', 'Take home: picture (PNG)', 'camera', '', picture],
     ['film', 'Take home: film of the clip (WebM)', 'film', '', film],
     ...exports,
     ...scenes,

@@ -4,6 +4,7 @@ export interface StudioEvents {
   document: undefined; // the document changed: settings, pose, clips, history
   view: undefined; // a preference, a tool or the selection changed
   frame: undefined; // a frame was made and drawn
+  rebuilding: undefined; // what edits made stale is being built beside the page, or is there
   graph: undefined; // the error graph grew or became stale
   saved: undefined; // the browser keeps the document as it is
 }

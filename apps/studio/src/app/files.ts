@@ -1,12 +1,12 @@
-import { exportBeside, openBeside, type Source } from '../core/beside';
-import { reasonOf, type ExportKind, type Findings, type NamedBytes } from '../core/core';
+import { openBeside, type Opened, type Source } from '../core/beside';
+import { reasonOf, type Findings, type NamedBytes } from '../core/core';
 import { sortDropped } from '../core/dropped_files';
+import { needsProgram, readByProgram, withNotes } from '../core/local_reader';
 import { h } from '../ui/dom';
 import type { Opening } from '../ui/opening';
 import type { SaveQuestion } from '../ui/save_question';
 import type { Autosave } from './autosave';
-import { recordClip } from './recording';
-import { download, type Saving } from './saving';
+import type { Saving } from './saving';
 import { newWork, type OpenWork, type Studio } from './studio';
 import type { Unsaved } from './unsaved';
 import { fetchWork, restoreSteps } from './works';
@@ -25,7 +25,7 @@ export interface Leaving {
   readonly autosave: Autosave;
 }
 
-/** Files in and out: dropped, chosen, taken home. */
+/** Files that are opened: dropped, chosen, kept. */
 export class Files {
   private readonly input = h('input', {
     type: 'file',
@@ -38,13 +38,25 @@ export class Files {
     private readonly studio: Studio,
     private readonly opening: Opening,
     private readonly leaving: Leaving,
-    private readonly draw: () => void,
   ) {
     document.body.append(this.input);
     this.input.addEventListener('change', () => {
       void this.open([...(this.input.files ?? [])].map((file) => ({ file, handle: null })));
       this.input.value = '';
     });
+  }
+
+  /** A motion for the character that is open, from whatever file holds one. */
+  chooseMotion(): void {
+    const input = h('input', { type: 'file', accept: '.bvh,.json,.glb,.gltf,.vrm' });
+    input.addEventListener('change', () => {
+      const file = input.files?.[0];
+      if (file)
+        void file
+          .arrayBuffer()
+          .then((bytes) => this.addMotion({ name: file.name, bytes: new Uint8Array(bytes) }));
+    });
+    input.click();
   }
 
   choose(): void {
@@ -104,44 +116,24 @@ export class Files {
       return;
     for (const file of settings) this.readSettings(file);
     for (const file of motions) this.addMotion(file);
-    if (left.length > 0)
-      this.studio.messages.complain(`One character is open at a time; left out: ${names(left)}.`);
-  }
-
-  /** Made beside the page, which stays alive and can end it. */
-  async export(kind: ExportKind, progress: (part: number) => void, signal: AbortSignal): Promise<void> {
-    try {
-      const file = await exportBeside(this.studio.core, kind, progress, signal);
-      if (!file) {
-        this.studio.messages.say('Cancelled; nothing was written');
-        return;
-      }
-      download(file.name, new Blob([new Uint8Array(file.bytes)], { type: file.mime }));
-      this.studio.messages.say(`${file.name} is in your downloads`);
-    } catch (error) {
-      this.studio.messages.complain(`The file could not be made: ${reasonOf(error)}`);
-    }
-  }
-
-  async picture(): Promise<void> {
-    this.draw();
-    const blob = await new Promise<Blob | null>((resolve) =>
-      this.studio.stage.canvas.toBlob(resolve, 'image/png'),
-    );
-    if (blob) download(`${this.studio.name}.png`, blob);
-    this.studio.messages.say('The picture is in your downloads');
-  }
-
-  async film(progress: (part: number) => void, signal: AbortSignal): Promise<void> {
-    const blob = await recordClip(this.studio, progress, () => signal.aborted).catch((error: unknown) => {
+    const without = left.filter((file) => !this.takeMotionOf(file));
+    if (without.length > 0)
       this.studio.messages.complain(
-        `The film could not be recorded: ${reasonOf(error)}. Chromium and Firefox record WebM; or take home a baked GLB and film that.`,
+        `One character is open at a time, and there is no motion in the others that fits it; left out: ${names(without)}.`,
       );
-      return null;
-    });
-    if (!blob) return;
-    download(`${this.studio.name}.webm`, blob);
-    this.studio.messages.say('The film is in your downloads');
+  }
+
+  /** The clip of a second character, which may be there for its animation alone; false: it has none. */
+  private takeMotionOf(file: NamedBytes): boolean {
+    try {
+      this.studio.core.addMotion(file);
+    } catch {
+      return false;
+    }
+    this.studio.setPlaying(true);
+    this.studio.emit('loaded');
+    this.studio.messages.say(`${file.name} plays as a clip`);
+    return true;
   }
 
   private addMotion(file: NamedBytes): void {
@@ -192,18 +184,13 @@ export class Files {
     }
     const signal = opening.begin(`Opening ${name} …`);
     try {
-      const findings = await openBeside(
-        studio.core,
-        source,
-        studio.measuredMethods,
-        (part) => opening.show(part),
-        signal,
-      );
-      if (!findings) {
+      const opened = await this.readAndOpen(source, signal);
+      if (!opened) {
         studio.messages.say(`${name} was not opened`);
         return false;
       }
-      this.show(findings, work);
+      const { findings } = opened;
+      this.show(findings, work, opened.milliseconds);
       studio.messages.say(`${findings.name} is open`);
       if (findings.baked) this.offerToStrip(findings.baked);
       return true;
@@ -215,8 +202,30 @@ export class Files {
     }
   }
 
-  private show(findings: Findings, work: OpenWork): void {
-    this.studio.loaded(findings, work);
+  /** What the page has no reader for is read by the program that serves it. Null: cancelled. */
+  private async readAndOpen(source: Source, signal: AbortSignal): Promise<Opened | null> {
+    const { studio, opening } = this;
+    const first = 'files' in source ? source.files[0] : undefined;
+    const read =
+      'files' in source && first && needsProgram(first)
+        ? await readByProgram(source.files, signal).catch((error: unknown) => {
+            if (signal.aborted) return null;
+            throw error;
+          })
+        : undefined;
+    if (read === null) return null;
+    const opened = await openBeside(
+      studio.core,
+      read ? { files: [read.glb] } : source,
+      studio.measuredMethods,
+      (part) => opening.show(part),
+      signal,
+    );
+    return opened && { ...opened, findings: withNotes(opened.findings, read?.notes ?? []) };
+  }
+
+  private show(findings: Findings, work: OpenWork, buildTime = 0): void {
+    this.studio.loaded(findings, work, buildTime);
     this.leaving.unsaved.settle();
     this.studio.setTab('joint');
   }

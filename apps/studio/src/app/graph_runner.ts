@@ -25,6 +25,7 @@ export class GraphRunner {
 
   /** Once a frame. */
   step(now: number): void {
+    if (this.studio.rebuilding.waiting) return;
     if (this.wantedAt > 0 && now >= this.wantedAt && !this.studio.busy) this.begin();
     if (!this.running) return;
     const { core } = this.studio;

@@ -26,7 +26,7 @@ export class Saving {
     const signal = opening.begin(`Saving ${studio.name} …`);
     try {
       const progress = (part: number): void => opening.show(part);
-      const file = await exportBeside(studio.core, 'character-glb', progress, signal);
+      const file = await exportBeside(studio.core, 'character-glb', {}, progress, signal);
       if (!file) return false;
       const blob = new Blob([new Uint8Array(file.bytes)], { type: file.mime });
       const { handle } = studio.work;

@@ -13,6 +13,8 @@ import { readable } from '../ui/words';
 import type { Stage } from '../view/stage';
 import { Emitter } from './events';
 import { Poser } from './poser';
+import { Rebuilding } from './rebuilding';
+import { ShownParts } from './shown_parts';
 import { isOutOfMemory, Room } from './room';
 import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
 
@@ -46,6 +48,14 @@ export class Studio extends Emitter {
   readonly preferences: Preferences = loadPreferences();
   readonly poser = new Poser(this);
   readonly room = new Room(() => this.core);
+  readonly rebuilding = new Rebuilding(this);
+  /** Commands that the core got so far. */
+  commands = 0;
+  /** Nothing is posed or drawn by the page's own clock, as while a film is made. */
+  held = false;
+  /** Where the line between two views in one pane is, from 0 at the left to 1. */
+  wipeAt = 0.5;
+  readonly parts: ShownParts;
   report: FrameReport | null = null;
   /** Of the character that is open; fixed for it. */
   findings!: Findings;
@@ -71,6 +81,7 @@ export class Studio extends Emitter {
     readonly messages: Messages,
   ) {
     super();
+    this.parts = new ShownParts(this);
   }
 
   // ------------------------------------------------------------ the document
@@ -85,6 +96,7 @@ export class Studio extends Emitter {
       );
       return undefined;
     } finally {
+      this.commands++;
       this.edited = true;
       this.touch();
     }
@@ -120,7 +132,9 @@ export class Studio extends Emitter {
     this.messages.say(name ? `Done again: ${name}` : 'Nothing to redo');
   }
 
-  loaded(findings: Findings, work: OpenWork = newWork(false)): void {
+  /** `buildTime`: milliseconds that its way of keeping volume took to build. */
+  loaded(findings: Findings, work: OpenWork = newWork(false), buildTime = 0): void {
+    this.rebuilding.begin(buildTime);
     this.messages.forget();
     this.work = work;
     this.selectedJoint = -1;
@@ -281,6 +295,10 @@ export class Studio extends Emitter {
 
   /** Moves time on and makes the pose where something changed; true: draw. */
   advance(seconds: number): boolean {
+    if (this.poseStale && this.rebuilding.holds()) {
+      this.tellOfEdits();
+      return this.takeRedraw();
+    }
     if (this.playing) {
       const mode = this.preferences.loop ? 'loop' : 'once';
       const before = this.core.time();
@@ -290,9 +308,26 @@ export class Studio extends Emitter {
     }
     this.swing(this.playing ? seconds * this.speed : seconds);
     if (this.poseStale) this.makeFrame();
+    return this.takeRedraw();
+  }
+
+  private takeRedraw(): boolean {
     const draw = this.pictureStale;
     this.pictureStale = false;
     return draw;
+  }
+
+  private tellOfEdits(): void {
+    if (!this.edited) return;
+    this.edited = false;
+    this.emit('document');
+  }
+
+  /** A moment of the clip, `seconds` after the one that was shown before. */
+  showMoment(time: number, seconds: number): void {
+    this.run(() => this.core.setTime(time));
+    this.swing(seconds);
+    this.makeFrame();
   }
 
   /** Flesh moves on, whether the clip plays or not. */
@@ -315,7 +350,9 @@ export class Studio extends Emitter {
   private makeFrame(): void {
     this.poseStale = false;
     try {
+      const builds = this.core.buildsWanted();
       this.report = this.core.frame();
+      if (builds > 0) this.rebuilding.lastTime = this.report.milliseconds / builds;
     } catch (error) {
       this.playing = false;
       this.refuseFrame(error);
@@ -324,8 +361,6 @@ export class Studio extends Emitter {
     this.stage.update(this.core);
     this.pictureStale = true;
     this.emit('frame');
-    if (!this.edited) return;
-    this.edited = false;
-    this.emit('document');
+    this.tellOfEdits();
   }
 }

@@ -5,6 +5,7 @@ import {
   type ErrorKind,
   type ExportedFile,
   type ExportKind,
+  type ExportOptions,
   type Findings,
   type Method,
   type NamedBytes,
@@ -16,8 +17,20 @@ export type Source =
   { readonly files: readonly NamedBytes[] } | { readonly scene: string } | { readonly work: Uint8Array };
 
 export type Job =
-  | { readonly kind: 'export'; readonly work: Uint8Array; readonly what: ExportKind }
-  | { readonly kind: 'open'; readonly source: Source; readonly panes: readonly Method[] };
+  | {
+      readonly kind: 'export';
+      readonly work: Uint8Array;
+      readonly what: ExportKind;
+      readonly options: ExportOptions;
+    }
+  | { readonly kind: 'open'; readonly source: Source; readonly panes: readonly Method[] }
+  | { readonly kind: 'build'; readonly image: Uint8Array<ArrayBuffer> };
+
+/** A document with all that its panes need, as `Core.memoryImage` gives it. */
+export interface BuiltDocument {
+  readonly image: Uint8Array<ArrayBuffer>;
+  readonly milliseconds: number; // that a way of keeping volume took to build
+}
 
 export interface Order {
   readonly wasmBinary: ArrayBuffer;
@@ -26,8 +39,13 @@ export interface Order {
 
 export type Answer =
   | { readonly progress: number }
-  | { readonly result: ExportedFile | Uint8Array }
+  | { readonly result: ExportedFile | BuiltDocument }
   | { readonly error: { readonly kind: ErrorKind; readonly message: string } };
+
+export interface Opened {
+  readonly findings: Findings;
+  readonly milliseconds: number; // as of a `BuiltDocument`
+}
 
 export type Progress = (part: number) => void;
 
@@ -35,10 +53,12 @@ export type Progress = (part: number) => void;
 export async function exportBeside(
   core: Core,
   what: ExportKind,
+  options: ExportOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<ExportedFile | null> {
-  const file = await workBeside({ kind: 'export', work: core.serialise(), what }, progress, signal);
+  const job: Job = { kind: 'export', work: core.serialise(), what, options };
+  const file = await workBeside(job, progress, signal);
   return file as ExportedFile | null;
 }
 
@@ -52,16 +72,31 @@ export async function openBeside(
   panes: readonly Method[],
   progress: Progress,
   signal: AbortSignal,
-): Promise<Findings | null> {
-  const image = await workBeside({ kind: 'open', source, panes }, progress, signal);
-  return image && core.takeOver(image as Uint8Array);
+): Promise<Opened | null> {
+  const built = (await workBeside({ kind: 'open', source, panes }, progress, signal)) as BuiltDocument | null;
+  return built && { findings: core.takeOver(built.image), milliseconds: built.milliseconds };
+}
+
+/**
+ * Builds beside the page what the next frame of its document needs. Null: ended by `signal`. The document must not
+ * have changed when the page goes on from the image.
+ */
+export async function buildBeside(
+  core: Core,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<BuiltDocument | null> {
+  const image = core.memoryImage();
+  const built = await workBeside({ kind: 'build', image }, progress, signal, [image.buffer]);
+  return built as BuiltDocument | null;
 }
 
 async function workBeside(
   job: Job,
   progress: Progress,
   signal: AbortSignal,
-): Promise<ExportedFile | Uint8Array | null> {
+  given: Transferable[] = [],
+): Promise<ExportedFile | BuiltDocument | null> {
   const order: Order = { wasmBinary: await coreBinary(), job };
   if (signal.aborted) return null;
   const worker = new BesideWorker();
@@ -74,7 +109,7 @@ async function workBeside(
         else if ('result' in data) resolve(data.result);
         else reject(new CoreError(data.error.kind, data.error.message));
       };
-      worker.postMessage(order);
+      worker.postMessage(order, given);
     });
   } finally {
     worker.terminate();

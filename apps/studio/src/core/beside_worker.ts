@@ -11,14 +11,20 @@ async function carryOut({ wasmBinary, job }: Order): Promise<void> {
   const core = new CoreOverWasm(await createIsoskin({ wasmBinary, onProgress }));
   if (job.kind === 'export') {
     core.restore(job.work);
-    say({ result: core.export(job.what) });
+    say({ result: core.export(job.what, job.options) });
     return;
   }
-  open(core, job);
-  core.setPanes(job.panes);
+  if (job.kind === 'build') core.goOnFrom(job.image);
+  const start = performance.now();
+  if (job.kind === 'open') open(core, job);
+  const wanted = Math.max(core.buildsWanted(), 1);
+  if (job.kind === 'build')
+    core.findings(); // tells how far it is with what the rest is measured by
+  else core.setPanes(job.panes);
   core.frame(); // the page's first will find everything built
+  const milliseconds = (performance.now() - start) / wanted;
   const image = core.memoryImage();
-  say({ result: image }, [image.buffer]);
+  say({ result: { image, milliseconds } }, [image.buffer]);
 }
 
 function open(core: Core, job: Extract<Job, { kind: 'open' }>): void {

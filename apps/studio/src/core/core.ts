@@ -14,6 +14,7 @@
 
 import type { LatticeCore } from './lattice';
 import type { Findings, NamedBytes, SceneInfo } from './opening';
+import type { PartsCore } from './parts';
 
 export type * from './opening';
 
@@ -86,12 +87,14 @@ export interface JointLoss {
   readonly joint: number;
   readonly loss: number; // volume its motion took over the target; negative: gained
   readonly displacement: number; // largest move it asked for over the diagonal of its part
+  readonly bulge: number; // height of its bend's bulge over the radius of the limb; 0 by methods without weights
 }
 
 export interface FrameReport {
   readonly panes: readonly PaneReport[];
   readonly joints: readonly JointLoss[]; // of isoskin, where a pane shows it; those that did something
   readonly troubles: readonly string[]; // what could not be reached in this pose, a sentence each
+  readonly amount: number; // the least that is asked for of a joint that moved; below 1 an error is left
   readonly milliseconds: number; // spent in the core on this frame
 }
 
@@ -137,7 +140,9 @@ export interface Knot {
 export interface JointSettings {
   readonly effect: Effect | null;
   readonly profile: readonly Knot[] | null;
+  readonly gain: number | null; // of a drawn curve: 0, spread evenly … 1, as drawn … 3; null: 1
   readonly flexor: number | null; // 0: even round the bone … 1: flexor side only
+  readonly amount: number | null; // of its correction, times that for all; null: 1
   readonly shares: Vec3 | null; // of rotation axis, limb, across; sum to one; used by 'axes'
 }
 /** General settings; see docs/formats/settings_json.md. */
@@ -146,6 +151,7 @@ export interface VolumeSettings {
   readonly scope: 'joints' | 'sequential' | 'global';
   readonly effect: Effect;
   readonly quads: 'fan' | 'bilinear';
+  readonly amount: number; // of the correction: 0, as skinned … 1, exact
   readonly iterations: number;
   readonly smoothing: number;
   readonly sharpness: number;
@@ -206,6 +212,11 @@ export type ExportKind =
   | 'settings-json'
   | 'report-json' // of the current clip
   | 'report-html';
+/** Of a bake; what is not said is as much as it takes. */
+export interface ExportOptions {
+  readonly maxMorphs?: number; // per mesh; 0: as many as it takes
+  readonly clips?: readonly number[]; // that are kept
+}
 export interface ExportInfo {
   readonly kind: ExportKind;
   readonly label: string;
@@ -231,6 +242,7 @@ export function reasonOf(error: unknown): string {
 export interface Core {
   readonly version: string;
   readonly lattice: LatticeCore;
+  readonly parts: PartsCore;
 
   // Opening. A new document replaces the old one and its history.
   scenes(): readonly SceneInfo[];
@@ -252,6 +264,8 @@ export interface Core {
   setScalars(field: ScalarField): void;
   /** Deforms all panes for the pose as it is now, rebuilding what edits made stale. */
   frame(): FrameReport;
+  /** How many ways of keeping volume the next frame has to build from the start; the rest of it is quick. */
+  buildsWanted(): number;
   buffers(pane: number, mesh: number): FrameBuffers;
 
   // Rig.
@@ -334,7 +348,7 @@ export interface Core {
 
   // Taking it home.
   exports(): readonly ExportInfo[];
-  export(kind: ExportKind): ExportedFile;
+  export(kind: ExportKind, options?: ExportOptions): ExportedFile;
 
   // Undo. Between begin and end all edits are one step under that name; cancel takes them back.
   beginGesture(name: string): void;
@@ -358,6 +372,8 @@ export interface Core {
   /** A copy of all the core holds, for another core of this build to take over in place of its own. */
   memoryImage(): Uint8Array<ArrayBuffer>;
   takeOver(image: Uint8Array): Findings;
+  /** The same for an image of this very document, further along: nothing about it is found anew. */
+  goOnFrom(image: Uint8Array): void;
 
   /** Bytes of memory the core holds. */
   memory(): number;

@@ -7,6 +7,7 @@ import {
   type ExportedFile,
   type ExportInfo,
   type ExportKind,
+  type ExportOptions,
   type Findings,
   type GraphProgress,
   type History,
@@ -64,7 +65,7 @@ export class CoreOverWasm extends PosingOverWasm implements Core {
 
   jointSettings(joint: number): JointSettings {
     const own = this.calls.json('joint_settings', joint) as Partial<JointSettings>;
-    return { effect: null, profile: null, flexor: null, shares: null, ...own };
+    return { effect: null, profile: null, gain: null, flexor: null, shares: null, amount: null, ...own };
   }
 
   setJointSettings(joint: number, change: Partial<JointSettings>): void {
@@ -177,8 +178,10 @@ export class CoreOverWasm extends PosingOverWasm implements Core {
     return this.calls.json('exports') as ExportInfo[];
   }
 
-  export(kind: ExportKind): ExportedFile {
-    const bytes = this.calls.withText(kind, (text) => this.calls.bytes('export', text));
+  export(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
+    const bytes = this.calls.withText(kind, (name) =>
+      this.calls.withText(JSON.stringify(options), (asked) => this.calls.bytes('export', name, asked)),
+    );
     const name = this.calls.lastText();
     return { name, mime: mimes[endingOf(name).slice(1)] ?? 'application/octet-stream', bytes };
   }
@@ -239,6 +242,10 @@ export class CoreOverWasm extends PosingOverWasm implements Core {
   takeOver(image: Uint8Array): Findings {
     this.calls.takeOver(image);
     return this.opened();
+  }
+
+  goOnFrom(image: Uint8Array): void {
+    this.calls.takeOver(image);
   }
 
   memory(): number {

@@ -1,4 +1,5 @@
 import type { NamedBytes } from './core';
+import { nativeEndings } from './local_reader';
 
 /** Files that were dropped together, in any order, by what is to become of them. */
 export interface DroppedFiles {
@@ -10,7 +11,7 @@ export interface DroppedFiles {
   readonly left: readonly NamedBytes[];
 }
 
-const characterEndings = ['.glb', '.gltf', '.vrm', '.obj'];
+const characterEndings = ['.glb', '.gltf', '.vrm', '.obj', ...nativeEndings];
 
 export function sortDropped(files: readonly NamedBytes[]): DroppedFiles {
   const ends = (file: NamedBytes, ending: string): boolean => file.name.toLowerCase().endsWith(ending);

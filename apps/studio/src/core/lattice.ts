@@ -20,8 +20,12 @@ export interface Swing {
   readonly returnRate: number; // how fast flesh returns to its bones, 1/s
 }
 
+/** Which volume a sculpted shape keeps: the one the edit gives it, or the one it has without. */
+export type LatticeVolume = 'free' | 'keep';
+
 export interface LatticeInfo {
   readonly levels: readonly LevelInfo[]; // the coarsest first
+  readonly volume: LatticeVolume;
   readonly swing: Swing;
 }
 
@@ -39,8 +43,7 @@ export interface LatticeHandle {
 }
 
 /**
- * The deformable octree of the document: bends the bind shape before the bones do; the shape keeps
- * the volume it has without. All changes can be undone; what is refused throws and changes nothing.
+ * The deformable octree of the document: bends the bind shape before the bones do. All changes can be undone; what is refused throws and changes nothing.
  */
 export interface LatticeCore {
   info(): LatticeInfo | null; // null: there is none
@@ -68,6 +71,7 @@ export interface LatticeCore {
   gripSurface(pane: number, origin: Vec3, direction: Vec3, level: number): Vec3 | null; // the place; null: missed
   drag(by: Vec3): void;
 
+  setVolume(volume: LatticeVolume): void;
   setSwing(swing: Swing): void;
   /** Lets time go by; true: flesh has moved, and the frame is to be made anew. */
   advance(seconds: number): boolean;

@@ -6,6 +6,7 @@ import type {
   LatticeHandle,
   LatticeInfo,
   LatticeSource,
+  LatticeVolume,
   Swing,
 } from './lattice';
 import type { WasmCalls } from './wasm_calls';
@@ -92,6 +93,10 @@ export class LatticeOverWasm implements LatticeCore {
 
   drag(by: Vec3): void {
     this.calls.run('drag_lattice', ...by);
+  }
+
+  setVolume(volume: LatticeVolume): void {
+    this.calls.run('set_lattice_volume', volume === 'free' ? 1 : 0);
   }
 
   setSwing({ on, stiffness, damping, returnRate }: Swing): void {

@@ -36,6 +36,17 @@ export interface Refusal {
   readonly surface: number; // its share of the whole surface, 0…1
 }
 
+export type NoteKind = 'information' | 'repaired' | 'left out';
+
+/** What was found, one line for each reason. */
+export interface FoundLine {
+  readonly kind: NoteKind;
+  readonly sentence: string;
+  /** What it is said of, with mesh and part where it is one; empty: of the whole. */
+  readonly members: readonly { readonly text: string; readonly part: readonly [number, number] | null }[];
+  readonly offer: '' | 'motion'; // what helps: a motion that is kept in another file
+}
+
 /** What was found in the character that is open. */
 export interface Findings {
   readonly name: string;
@@ -47,9 +58,8 @@ export interface Findings {
   readonly parts: readonly PartFinding[];
   readonly meshes: readonly MeshFinding[];
   readonly refusals: readonly Refusal[]; // left as skinned
-  readonly notes: readonly string[]; // what the reader repaired or left out, a sentence each
   readonly flesh: number; // joints whose flesh the file carries as simulated (docs/flesh.md)
   readonly baked: string; // that its morph targets keep the volume already, a sentence; else empty
-  readonly summary: readonly string[]; // all this in sentences for the visitor, the weightiest first
+  readonly lines: readonly FoundLine[]; // all this in sentences for the visitor, the weightiest first
   readonly bounds: { readonly min: Vec3; readonly max: Vec3 }; // of the stored pose
 }

@@ -18,6 +18,7 @@ import {
   type Vec3,
 } from './core';
 import { LatticeOverWasm } from './lattice_over_wasm';
+import { PartsOverWasm } from './parts_over_wasm';
 import { WasmCalls } from './wasm_calls';
 import type { WasmModule } from './wasm_module';
 
@@ -46,6 +47,7 @@ function vec3(numbers: readonly number[], first: number): Vec3 {
 export abstract class PosingOverWasm {
   readonly version: string;
   readonly lattice: LatticeOverWasm;
+  readonly parts: PartsOverWasm;
   protected readonly calls: WasmCalls;
   private panes: readonly Method[] = ['isoskin'];
   private vertexCounts: number[] = [];
@@ -55,6 +57,7 @@ export abstract class PosingOverWasm {
   constructor(module: WasmModule) {
     this.calls = new WasmCalls(module);
     this.lattice = new LatticeOverWasm(this.calls);
+    this.parts = new PartsOverWasm(this.calls);
     this.version = module.UTF8ToString(this.calls.value('version'));
   }
 
@@ -126,23 +129,28 @@ export abstract class PosingOverWasm {
     this.scalars = field.kind !== 'none';
   }
 
+  buildsWanted(): number {
+    return this.calls.value('builds_wanted');
+  }
+
   frame(): FrameReport {
     const start = performance.now();
     const numbers = this.calls.numbers('frame');
-    const troubles = JSON.parse(this.calls.lastText()) as string[];
+    const words = JSON.parse(this.calls.lastText()) as Pick<FrameReport, 'troubles' | 'amount'>;
     const panes = this.panes.map((method, i): PaneReport => {
       const target = numbers[2 * i] ?? 0;
       const volume = numbers[2 * i + 1] ?? 0;
       return { method, target, volume, error: target === 0 ? 0 : volume / target - 1 };
     });
     const joints: JointLoss[] = [];
-    for (let i = 2 * panes.length; i + 2 < numbers.length; i += 3)
+    for (let i = 2 * panes.length; i + 3 < numbers.length; i += 4)
       joints.push({
         joint: numbers[i] ?? 0,
         loss: numbers[i + 1] ?? 0,
         displacement: numbers[i + 2] ?? 0,
+        bulge: numbers[i + 3] ?? 0,
       });
-    return { panes, joints, troubles, milliseconds: performance.now() - start };
+    return { panes, joints, ...words, milliseconds: performance.now() - start };
   }
 
   buffers(pane: number, mesh: number): FrameBuffers {

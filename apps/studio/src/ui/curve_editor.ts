@@ -117,12 +117,13 @@ export class CurveEditor {
     const py = (event.clientY - rect.top) * scale;
     const place = ((px - margin.left) / (width - margin.left - margin.right)) * 2 - 1;
     const amount = 1 - (py - margin.top) / (height - margin.top - margin.bottom);
-    return { place: clamp(place, -outermost, outermost), amount: clamp(amount, 0, 1) };
+    return { place, amount };
   }
 
   private press(event: PointerEvent): void {
     if (event.button !== 0 || this.joint < 0 || event.target instanceof SVGCircleElement) return;
-    const added = this.at(event);
+    const at = this.at(event);
+    const added = { place: clamp(at.place, -outermost, outermost), amount: clamp(at.amount, 0, 1) };
     if (this.knots.some((knot) => Math.abs(knot.place - added.place) < closest)) return;
     const index = this.knots.filter((knot) => knot.place < added.place).length;
     const knots = [...this.knots.slice(0, index), added, ...this.knots.slice(index)];
@@ -138,12 +139,23 @@ export class CurveEditor {
     this.follow(index, event);
   }
 
+  /**
+   * A knot stays where it was taken hold of. To be given the focus by the browser would scroll a
+   * panel of which it is half out of sight, and the curve away from under the pointer.
+   */
   private follow(index: number, press: PointerEvent): void {
+    press.preventDefault();
+    (this.handles.children[index] as SVGElement | undefined)?.focus({ preventScroll: true });
     this.activate(index);
+    const [held, knot] = [this.at(press), this.knots[index]];
+    const off = { place: (knot?.place ?? 0) - held.place, amount: (knot?.amount ?? 0) - held.amount };
     follow(
       this.element,
       press,
-      (event) => this.move(index, this.at(event)),
+      (event) => {
+        const at = this.at(event);
+        this.move(index, { place: at.place + off.place, amount: clamp(at.amount + off.amount, 0, 1) });
+      },
       () => {
         this.studio.end();
         this.drawHandles();

@@ -25,7 +25,7 @@ export class DropZone {
       {},
       icon('open', 40),
       h('b', {}, 'Drop it here'),
-      h('span', {}, 'GLB, glTF, VRM, OBJ, BVH, settings'),
+      h('span', {}, 'GLB, glTF, VRM, FBX, Collada, OBJ, BVH, settings'),
     ),
   );
   private depth = 0;

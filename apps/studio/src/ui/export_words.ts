@@ -5,7 +5,7 @@ import type { IconName } from './icons';
 export const exportWords: Record<ExportKind, { title: string; text: string; icon: IconName }> = {
   'baked-glb': {
     title: 'Baked GLB',
-    text: 'The correction as morph targets: any viewer or engine shows it.',
+    text: 'The correction as morph targets, for engines and viewers that play them.',
     icon: 'box',
   },
   'character-glb': {

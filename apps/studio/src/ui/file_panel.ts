@@ -1,8 +1,10 @@
 import type { Files } from '../app/files';
 import type { Studio } from '../app/studio';
+import type { PartKey } from '../core/parts';
 import { section, textButton } from './controls';
 import { h } from './dom';
 import { notesList } from './found_notes';
+import { PartsList } from './parts_list';
 import { RecentList } from './recent_list';
 import { significant } from './words';
 
@@ -10,13 +12,21 @@ import { significant } from './words';
 export class FilePanel {
   readonly element = h('div', { class: 'panel', id: 'panel-file' });
   private readonly recent: RecentList;
+  private readonly parts: PartsList;
 
   constructor(
     private readonly studio: Studio,
     private readonly files: Files,
   ) {
     this.recent = new RecentList(studio, files);
+    this.parts = new PartsList(studio);
     studio.on(['loaded'], () => this.fill());
+  }
+
+  /** Marked in the view, and in sight in the list. */
+  private showPart(key: PartKey): void {
+    if (!this.studio.parts.isSelected(key)) this.studio.parts.select(key);
+    this.element.querySelector(`[data-part="${key.mesh}:${key.part}"]`)?.scrollIntoView({ block: 'nearest' });
   }
 
   private fill(): void {
@@ -46,7 +56,18 @@ export class FilePanel {
     this.element.replaceChildren(
       h('h2', { class: 'joint-title' }, found.name),
       facts,
-      section('What was found', notesList(found)),
+      section(
+        'What was found',
+        notesList(found.lines, {
+          showPart: (key) => this.showPart(key),
+          chooseMotion: () => this.files.chooseMotion(),
+        }),
+      ),
+      section(
+        'Parts',
+        this.parts.element,
+        h('p', { class: 'note' }, 'Alt and a click on the body marks the part there.'),
+      ),
       section(
         'Open',
         h('p', { class: 'note' }, 'Drop a GLB, glTF, VRM, OBJ or BVH on the window, or'),

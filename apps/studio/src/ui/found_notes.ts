@@ -1,14 +1,8 @@
-import type { Findings } from '../core/core';
+import type { FoundLine, NoteKind } from '../core/core';
+import type { PartKey } from '../core/parts';
+import { textButton } from './controls';
 import { h } from './dom';
 import { icon, type IconName } from './icons';
-
-export type NoteKind = 'information' | 'repaired' | 'left out';
-
-export interface NoteGroup {
-  readonly kind: NoteKind;
-  readonly sentence: string;
-  readonly members: readonly string[]; // what it is said of; empty: of the whole
-}
 
 const icons: Readonly<Record<NoteKind, IconName>> = {
   information: 'note',
@@ -16,82 +10,36 @@ const icons: Readonly<Record<NoteKind, IconName>> = {
   'left out': 'left',
 };
 
-/** What became of it, by the verbs that readers use. */
-function kindOf(sentence: string): NoteKind {
-  if (
-    /left out|left over|without it|cannot be read|neither png|drawn without|not shown|has no counterpart/i.test(
-      sentence,
-    )
-  )
-    return 'left out';
-  if (
-    /normalised|repaired|are zero|taken as|is called|cut into|read as meant|closed for|takes them|no weights/i.test(
-      sentence,
-    )
-  )
-    return 'repaired';
-  return 'information';
+/** What can be done about a line. */
+export interface NoteWays {
+  readonly showPart: (key: PartKey) => void;
+  readonly chooseMotion: () => void;
 }
 
-/** Sentences that differ only in names and numbers say the same. */
-function patternOf(sentence: string): string {
-  return sentence.replace(/'[^']*'|"[^"]*"|“[^”]*”/g, '…').replace(/\d+(\.\d+)?/g, '#');
+function memberItem({ text, part }: FoundLine['members'][number], ways: NoteWays): HTMLElement {
+  if (!part) return h('li', {}, text);
+  const [mesh, own] = part;
+  const show = (): void => ways.showPart({ mesh, part: own });
+  const title = 'Show it in the view';
+  return h('li', {}, h('button', { type: 'button', class: 'link', title, onclick: show }, text));
 }
 
-function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${many}`;
-}
-
-/** What was found in a file, one line for each reason. */
-export function groupNotes(found: Findings): NoteGroup[] {
-  const refusals = new Map<string, Findings['refusals'][number][]>();
-  for (const refusal of found.refusals)
-    refusals.set(refusal.kind, [...(refusals.get(refusal.kind) ?? []), refusal]);
-  const said = new Set(
-    found.refusals.map(({ part, reason }) => `Left as skinned: ${part}, because ${reason}.`),
-  );
-  const groups: NoteGroup[] = [];
-  const patterns = new Map<string, string[]>();
-  for (const sentence of found.summary) {
-    if (said.has(sentence)) continue;
-    if (!found.notes.includes(sentence)) groups.push({ kind: kindOf(sentence), sentence, members: [] });
-    else patterns.set(patternOf(sentence), [...(patterns.get(patternOf(sentence)) ?? []), sentence]);
-  }
-  for (const [kind, list] of refusals) {
-    const share = 100 * list.reduce((sum, { surface }) => sum + surface, 0);
-    const sentence = `${counted(list.length, 'part follows', 'parts follow')} as skinned, ${share.toFixed(1)} % of the surface: ${kind}`;
-    groups.push({
-      kind: 'left out',
-      sentence,
-      members: list.map(({ part, reason }) => `${part}: ${reason}`),
-    });
-  }
-  for (const list of patterns.values()) {
-    const first = list[0] ?? '';
-    const sentence = list.length === 1 ? first : `${counted(list.length, 'time', 'times')}: ${first}`;
-    groups.push({ kind: kindOf(first), sentence, members: list.length === 1 ? [] : list });
-  }
-  return groups;
-}
-
-/** The lines; those that stand for several unfold. */
-export function notesList(found: Findings): HTMLElement {
-  const line = ({ kind, sentence, members }: NoteGroup): HTMLElement => {
+/** The lines; those that stand for several unfold, and a part is shown where it is clicked. */
+export function notesList(lines: readonly FoundLine[], ways: NoteWays): HTMLElement {
+  const line = ({ kind, sentence, members, offer }: FoundLine): HTMLElement => {
     const mark = h(
       'span',
       { class: 'mark', role: 'img', 'aria-label': kind, title: kind },
       icon(icons[kind], 15),
     );
+    const items = members.map((member) => memberItem(member, ways));
     const text =
       members.length > 0
-        ? h(
-            'details',
-            {},
-            h('summary', {}, sentence),
-            h('ul', {}, ...members.map((member) => h('li', {}, member))),
-          )
+        ? h('details', {}, h('summary', {}, sentence), h('ul', {}, ...items))
         : h('span', {}, sentence);
-    return h('li', { 'data-kind': kind }, mark, text);
+    const help =
+      offer === 'motion' ? textButton('Choose a motion …', () => ways.chooseMotion(), 'open') : null;
+    return h('li', { 'data-kind': kind }, mark, h('div', {}, text, help));
   };
-  return h('ul', { class: 'findings' }, ...groupNotes(found).map(line));
+  return h('ul', { class: 'findings' }, ...lines.map(line));
 }

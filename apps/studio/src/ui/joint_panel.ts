@@ -4,6 +4,7 @@ import { NumberField, Segmented, section, textButton } from './controls';
 import { CurveEditor } from './curve_editor';
 import { h, setPressed, setText } from './dom';
 import { JointTree } from './joint_tree';
+import { JointCorrection } from './joint_correction';
 import { PoseGallery } from './pose_gallery';
 import { ShareTriangle } from './share_triangle';
 
@@ -27,7 +28,7 @@ export class JointPanel {
   private readonly scale: NumberField[];
   private readonly curve: CurveEditor;
   private readonly effect: Segmented<Effect>;
-  private readonly flexor: NumberField;
+  private readonly correction: JointCorrection;
   private readonly triangle: ShareTriangle;
   private readonly shares: NumberField[];
   private readonly sharesNote = h('p', { class: 'note' });
@@ -47,14 +48,7 @@ export class JointPanel {
     this.curve = new CurveEditor(studio);
     const choices = presets.map((value) => ({ value, label: value }));
     this.effect = new Segmented<Effect>('Preset of the profile', choices, (value) => this.preset(value));
-    this.flexor = new NumberField(studio, {
-      label: 'Flexor side',
-      min: 0,
-      max: 1,
-      step: 0.01,
-      stepName: 'flexor side',
-      change: (flexor) => studio.core.setJointSettings(studio.selected, { flexor }),
-    });
+    this.correction = new JointCorrection(studio);
     this.triangle = new ShareTriangle(
       () => studio.begin('shares'),
       (shares) => studio.run(() => studio.core.setJointSettings(studio.selected, { shares })),
@@ -85,7 +79,9 @@ export class JointPanel {
     );
     studio.on(['view', 'document', 'loaded'], () => this.update());
     studio.on(['frame'], () => {
-      if (studio.tab === 'joint') this.list.showLosses();
+      if (studio.tab !== 'joint') return;
+      this.list.showLosses();
+      this.correction.showFrame();
     });
   }
 
@@ -122,9 +118,10 @@ export class JointPanel {
         this.effect.element,
         this.curve.element,
         this.curve.numbers,
-        this.flexor.element,
+        ...this.correction.curveFields,
         this.asForAll(),
       ),
+      this.correction.element,
       section(
         'Shares of the three axes',
         h(
@@ -164,8 +161,10 @@ export class JointPanel {
         studio.core.setJointSettings(studio.selected, {
           effect: null,
           profile: null,
+          gain: null,
           flexor: null,
           shares: null,
+          amount: null,
         }),
       );
     return h('div', { class: 'buttons' }, textButton('As for all joints', reset, 'reset'));
@@ -259,7 +258,7 @@ export class JointPanel {
     setPressed(this.pin, this.studio.poser.pins.has(selected));
     this.curve.show(selected);
     this.effect.set(settings.profile ? null : (settings.effect ?? core.settings().effect));
-    this.flexor.set(settings.flexor ?? 0);
+    this.correction.update(settings);
     const shares = settings.shares ?? core.settings().shares ?? third;
     this.triangle.set(shares);
     this.shares.forEach((field, index) => field.set(shares[index] ?? 0));

@@ -1,9 +1,14 @@
 import type { Studio } from '../app/studio';
-import type { LatticeSource } from '../core/lattice';
+import type { LatticeSource, LatticeVolume } from '../core/lattice';
 import type { LatticeTool } from '../view/lattice_tool';
 import { levelColor } from '../view/lattice_view';
 import { NumberField, Segmented, section, textButton } from './controls';
 import { h, setPressed, setText } from './dom';
+
+const volumeWords: Readonly<Record<LatticeVolume, string>> = {
+  free: 'What you pull out is added: the shape as sculpted is the volume that poses keep.',
+  keep: 'What you pull out is taken near the edit: the character keeps the volume it had before.',
+};
 
 /** The lattice: made, its levels, the vertex in hand, its cells, its swing. */
 export class LatticePanel {
@@ -20,6 +25,8 @@ export class LatticePanel {
   private readonly offsetRow: HTMLElement;
   private readonly resetVertex: HTMLButtonElement;
   private readonly cellNote = h('p', { class: 'note' });
+  private readonly volume: Segmented<LatticeVolume>;
+  private readonly volumeNote = h('p', { class: 'note', 'data-testid': 'lattice-volume' });
   private readonly swing: Segmented<'off' | 'on'>;
   private readonly swingFields: { field: NumberField; name: 'stiffness' | 'damping' | 'returnRate' }[];
 
@@ -41,6 +48,14 @@ export class LatticePanel {
     this.offsets = ['x', 'y', 'z'].map((label, axis) => this.offsetField(label, axis));
     this.offsetRow = h('div', { class: 'triple' }, ...this.offsets.map((field) => field.element));
     this.resetVertex = textButton('Reset vertex', () => tool.resetVertex(), 'reset');
+    this.volume = new Segmented<LatticeVolume>(
+      'Which volume is kept',
+      [
+        { value: 'free', label: 'Free', hint: 'The edit defines the volume that poses keep' },
+        { value: 'keep', label: 'Keep volume', hint: 'The volume stays what it was before the edit' },
+      ],
+      (volume) => tool.setVolume(volume),
+    );
     this.swing = new Segmented(
       'Let it swing',
       [
@@ -60,6 +75,7 @@ export class LatticePanel {
     this.working = h(
       'div',
       { class: 'stack-wide' },
+      section('Volume', this.volume.element, this.volumeNote),
       section('Level', this.levels, this.levelNote),
       this.vertexSection(),
       this.cellSection(),
@@ -79,7 +95,7 @@ export class LatticePanel {
       h(
         'p',
         { class: 'hint' },
-        'A lattice puts the character into cells. Drag their corners, or the body itself: the shape bends, its volume stays.',
+        'A lattice puts the character into cells. Drag their corners, or the body itself: the shape bends, and either its volume stays or the edit defines it.',
       ),
       section(
         'New lattice',
@@ -208,6 +224,8 @@ export class LatticePanel {
     if (!info) return;
     this.showLevels();
     this.showVertex();
+    this.volume.set(info.volume);
+    setText(this.volumeNote, volumeWords[info.volume]);
     this.swing.set(info.swing.on ? 'on' : 'off');
     for (const { field, name } of this.swingFields) {
       field.set(info.swing[name]);

@@ -37,7 +37,9 @@ export class PaneLabel {
     const exactly = `${(100 * shown.error).toExponential(2)} %: ${shown.error.toExponential(2)} of the volume`;
     if (this.figure.title !== exactly) this.figure.title = exactly;
     this.element.dataset.state = exact ? 'exact' : Math.abs(shown.error) < 1e-4 ? 'near' : 'off';
-    setText(this.volume, `volume ${significant(shown.volume)} of ${significant(shown.target)}`);
+    const partial = method === 'isoskin' && report && report.amount < 1;
+    const asked = partial ? `, ${Math.round(100 * report.amount)} % asked for` : '';
+    setText(this.volume, `volume ${significant(shown.volume)} of ${significant(shown.target)}${asked}`);
     const beside = rest[0];
     setText(
       this.other,

@@ -5,14 +5,25 @@ import { h } from './dom';
 interface Step {
   readonly target: string;
   readonly title: string;
-  readonly text: string;
+  readonly text: string | ((studio: Studio) => string);
+}
+
+/** What is seen there depends on what is open. */
+function watching({ findings, name, core }: Studio): string {
+  if (findings.parts.length === 0)
+    return `Nothing of ${name} encloses a volume, so nothing is lost or kept. Open another character, or a scene from the File tab.`;
+  const when =
+    core.clip() >= 0
+      ? `while ${name} plays “${core.clips()[core.clip()]?.name ?? ''}”`
+      : `when ${name} is bent`;
+  return `Red is what plain skinning loses ${when}. isoskin keeps the volume, measured on the very shape you see, in every pose.`;
 }
 
 const steps: readonly Step[] = [
   {
     target: '.readout',
     title: 'Watch the volume',
-    text: 'Red is what plain skinning loses while the creature walks. isoskin keeps the volume, measured on the very shape you see, in every frame.',
+    text: watching,
   },
   {
     target: '.pane:last-child',
@@ -85,7 +96,7 @@ export class Tour {
     );
     this.card.replaceChildren(
       h('h2', {}, step.title),
-      h('p', {}, step.text),
+      h('p', {}, typeof step.text === 'string' ? step.text : step.text(this.studio)),
       h('div', { class: 'tour-foot' }, dots, skip, next),
     );
     this.place(step.target);

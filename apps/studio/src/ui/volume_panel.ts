@@ -2,18 +2,22 @@ import type { Studio } from '../app/studio';
 import type { Base, Findings, VolumeSettings } from '../core/core';
 import { NumberField, Segmented, SelectField, section } from './controls';
 import { h, setText } from './dom';
+import { percent } from './words';
 
 type Setting = keyof VolumeSettings;
 type Method = VolumeSettings['method'];
 
 /** Why a setting does nothing as things are; null: it does something. */
-function idle(name: Setting, { method, scope }: VolumeSettings, found: Findings): string | null {
+function idle(name: Setting, { method, scope, effect }: VolumeSettings, found: Findings): string | null {
   if (name === 'method') return null;
   if (method === 'none') return 'Nothing is corrected under “Not at all”.';
   if (name === 'iterations' && !method.startsWith('linear-'))
     return 'Exact methods need one pass; more count for the linearised ones.';
   if (name === 'quads' && found.meshes.every(({ quads }) => quads === 0))
     return 'The character has no quads, only triangles.';
+  if (name === 'sharpness' && effect !== 'organic' && effect !== 'rubber')
+    return 'Sharpness is that of maps made of weights: organic and rubber.';
+  if (name === 'smoothing' && effect === 'uniform') return 'Uniform maps are the same everywhere.';
   if (name === 'fleshAmount' && method !== 'flesh') return 'The flesh is switched off.';
   if (name === 'fleshAmount' && scope !== 'joints')
     return 'Flesh is played where every joint puts back its own loss.';
@@ -25,6 +29,7 @@ export class VolumePanel {
   readonly element: HTMLElement;
   private readonly setters: ((settings: VolumeSettings) => void)[] = [];
   private readonly why = h('p', { class: 'note', 'data-testid': 'idle' });
+  private readonly left = h('p', { class: 'note', 'data-testid': 'error-left' });
 
   constructor(private readonly studio: Studio) {
     const how = section(
@@ -55,6 +60,8 @@ export class VolumePanel {
         ['fan', 'Enclose two triangles'],
         ['bilinear', 'Enclose a bilinear patch'],
       ]),
+      this.number('amount', 'Amount', 0, 1, 0.01),
+      this.left,
     );
     const shape = section(
       'Shape of the maps',
@@ -67,16 +74,30 @@ export class VolumePanel {
     );
     this.element = h('div', { class: 'panel', id: 'panel-volume' }, this.flesh(), how, shape);
     studio.on(['view', 'document', 'loaded'], () => this.update());
+    studio.on(['frame'], () => this.showLeft());
   }
 
   private update(): void {
     if (this.studio.tab !== 'volume') return;
     const settings = this.studio.core.settings();
     for (const set of this.setters) set(settings);
-    const names = ['iterations', 'quads'] as const;
+    const names = ['amount', 'sharpness', 'smoothing', 'iterations', 'quads'] as const;
     const reasons = names.map((name) => idle(name, settings, this.studio.findings));
     const said = new Set(reasons.filter((reason) => reason !== null));
+    this.showLeft();
     setText(this.why, said.size > 0 ? `Greyed: ${[...said].join(' ')}` : '');
+  }
+
+  /** What less than the whole correction leaves, in the pose that is shown. */
+  private showLeft(): void {
+    if (this.studio.tab !== 'volume') return;
+    const { report } = this.studio;
+    const shown = report?.panes.find(({ method }) => method === 'isoskin');
+    const partial = report && report.amount < 1 && shown;
+    const words = partial
+      ? `Below 1 the volume is not kept: ${percent(shown.error, 3)} % is left in this pose.`
+      : '1 keeps the volume exactly; less leaves an error, which is shown.';
+    setText(this.left, words);
   }
 
   private base(): HTMLElement {
@@ -134,7 +155,7 @@ export class VolumePanel {
   }
 
   private number(
-    name: 'smoothing' | 'sharpness' | 'maxDisplacement' | 'iterations' | 'fleshAmount',
+    name: 'amount' | 'smoothing' | 'sharpness' | 'maxDisplacement' | 'iterations' | 'fleshAmount',
     label: string,
     min: number,
     max: number,
@@ -143,6 +164,7 @@ export class VolumePanel {
     const change = (value: number): void => this.change(name, step >= 1 ? Math.round(value) : value);
     const field = new NumberField(this.studio, {
       label,
+      name: name === 'amount' ? 'amount of the correction' : label,
       min,
       max,
       step,

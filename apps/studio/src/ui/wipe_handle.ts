@@ -26,6 +26,7 @@ export class WipeHandle {
 
   private set(part: number): void {
     this.part = Math.min(Math.max(part, 0), 1);
+    this.studio.wipeAt = this.part;
     this.around.style.setProperty('--wipe', `${100 * this.part}%`);
     this.element.setAttribute('aria-valuenow', String(Math.round(100 * this.part)));
     this.studio.redraw();

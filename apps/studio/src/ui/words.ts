@@ -20,6 +20,13 @@ export function percent(error: number, digits: number): string {
   return text.startsWith('-') ? `\u2212${text.slice(1)}` : `+${text}`;
 }
 
+/** A share as people say it: two digits, and small ones as "< 0.1 %". */
+export function percentOf(share: number): string {
+  const value = 100 * share;
+  if (value > 0 && value < 0.1) return '< 0.1 %';
+  return `${value.toFixed(value < 10 ? 1 : 0)} %`;
+}
+
 export function plain(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '–';
   const text = value.toFixed(digits);

@@ -97,6 +97,19 @@ export class CameraRig {
     }
   }
 
+  /** Draws with another shape of picture: what is seen now is seen then, and nothing else changes. */
+  lookThrough(aspect: number, draw: () => void): void {
+    const { camera } = this;
+    const before = { aspect: camera.aspect, fov: camera.fov };
+    const half = Math.tan(THREE.MathUtils.degToRad(before.fov / 2)) * Math.max(1, before.aspect / aspect);
+    camera.aspect = aspect;
+    camera.fov = 2 * THREE.MathUtils.radToDeg(Math.atan(half));
+    camera.updateProjectionMatrix();
+    draw();
+    Object.assign(camera, before);
+    camera.updateProjectionMatrix();
+  }
+
   /** Moves on by `seconds`; true while there is way to go. */
   update(seconds: number): boolean {
     const ease = 1 - Math.exp(-seconds * 16);

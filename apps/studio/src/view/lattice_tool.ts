@@ -1,7 +1,14 @@
 import * as THREE from 'three';
 import type { Studio } from '../app/studio';
 import type { Vec3 } from '../core/core';
-import type { GridPlace, LatticeHandle, LatticeInfo, LatticeSource, Swing } from '../core/lattice';
+import type {
+  GridPlace,
+  LatticeHandle,
+  LatticeInfo,
+  LatticeSource,
+  LatticeVolume,
+  Swing,
+} from '../core/lattice';
 import { follow } from '../ui/dom';
 import { LatticeView } from './lattice_view';
 import { VertexGizmo } from './vertex_gizmo';
@@ -130,6 +137,11 @@ export class LatticeTool {
 
   setSwing(change: Partial<Swing>): void {
     if (this.info) this.studio.core.lattice.setSwing({ ...this.info.swing, ...change });
+  }
+
+  setVolume(volume: LatticeVolume): void {
+    const name = volume === 'free' ? 'let the edit define the volume' : 'keep the volume';
+    if (this.there()) this.try(name, () => this.studio.core.lattice.setVolume(volume));
   }
 
   toggleSwing(): void {

@@ -102,6 +102,11 @@ export class PanePointer {
 
   private pick(pane: HTMLElement, index: number, event: PointerEvent): void {
     const ray = this.viewport.ray(pane, event);
+    if (event.altKey) {
+      this.studio.parts.select(this.studio.core.parts.pick(index, ray.origin, ray.direction));
+      this.studio.setTab('file');
+      return;
+    }
     const hit = this.studio.core.pick(index, ray.origin, ray.direction);
     if (hit) this.studio.setPlaying(false);
     this.studio.select(hit ? hit.joint : -1);

@@ -1,10 +1,11 @@
 import * as THREE from 'three';
 import type { CameraMode } from '../app/preferences';
 import type { Core, Findings } from '../core/core';
+import type { PartKey } from '../core/parts';
 import { Backdrop } from './backdrop';
 import { CameraRig, type Extent } from './camera_rig';
 import { ContactShadow } from './contact_shadow';
-import { Creature } from './creature';
+import { Creature, type PartMarks } from './creature';
 import { Ground } from './ground';
 import { Lights } from './lights';
 import { Materials } from './materials';
@@ -49,6 +50,7 @@ export class Stage {
   private readonly creatures: Creature[] = [];
   private readonly gapColor = new THREE.Color();
   private bounds = new THREE.Box3();
+  private marks: PartMarks = { hidden: [], marked: null };
 
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -65,9 +67,25 @@ export class Stage {
     this.renderer.shadowMap.enabled = quality === 'high';
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.autoClear = false;
-    if (quality === 'high') this.scene.environment = this.lights.environment(this.renderer);
+    this.makeEnvironment();
     this.scene.environmentIntensity = 0.4;
     this.scene.add(this.backdrop.mesh, this.ground.group, this.lights.group, this.skeleton.group, this.tools);
+  }
+
+  /**
+   * The card may be taken away (asleep, its driver anew) and given back; the renderer then makes all it had anew but
+   * for what was drawn into textures once.
+   */
+  onContext(change: (there: boolean) => void): void {
+    this.canvas.addEventListener('webglcontextlost', () => change(false));
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      this.makeEnvironment();
+      change(true);
+    });
+  }
+
+  private makeEnvironment(): void {
+    if (this.quality === 'high') this.scene.environment = this.lights.environment(this.renderer);
   }
 
   /** Makes the scene fit the character that is open. */
@@ -101,10 +119,23 @@ export class Stage {
     }
     const drawn = core.meshes();
     for (let pane = 0; pane < count; ++pane) {
-      const creature = new Creature(drawn, this.materials);
+      const creature = new Creature(drawn, this.materials, this.marks, (mesh) =>
+        core.parts.ofTriangles(mesh),
+      );
       this.creatures.push(creature);
       this.scene.add(creature.group);
     }
+  }
+
+  /** Which parts are left out and which one is marked, from the next time creatures are made. */
+  markParts(hidden: readonly PartKey[], marked: PartKey | null): void {
+    this.marks = { hidden, marked };
+  }
+
+  /** Makes the creatures anew, in the pose they are in. */
+  redrawParts(core: Core): void {
+    this.setPanes(core, this.creatures.length);
+    this.update(core);
   }
 
   update(core: Core): void {

@@ -69,6 +69,11 @@ export class Viewport {
     this.draw();
   }
 
+  /** The canvas was drawn at another size. */
+  takeBack(): void {
+    this.resize();
+  }
+
   draw(): void {
     const rects = this.rects();
     const first = rects[0];
