@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what people install, in one go: Debian packages and a wheel, into out/packages.
+# Makes what people install, in one go: Debian packages, a wheel and the Blender add-on, into out/packages.
 #   tools/package.sh [BUILD]   of build/release unless told; builds what is missing there
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,4 +29,5 @@ cp -r "$build/python/." "$build/wheel_source"
 rm -rf "$build/wheel_source/isoskin/__pycache__"
 strip "$build"/wheel_source/isoskin/*.so
 run /usr/bin/python3 -m build --no-isolation --wheel --outdir "$out" "$build/wheel_source"
+tools/make_addon.sh "$build" "$out/isoskin_blender.zip"
 ls -l "$out"
