@@ -10,6 +10,7 @@
 #include "console.h"
 #include "frame_plan.h"
 #include "isoskin/io/file.h"
+#include "joint_frame.h"
 #include "output_path.h"
 #include "painter.h"
 #include "parse_number.h"
@@ -26,6 +27,7 @@ struct RenderOptions {
     std::string size = "960x720";
     std::string camera = "three-quarter";
     std::string color;   ///< weights:JOINT or volume; empty: the materials.
+    std::string focus;   ///< A joint to come close to; empty: the character.
     std::string frames;  ///< A-B; empty: all.
     std::string caption;
     std::optional<double> turntable;
@@ -42,6 +44,7 @@ constexpr const char* kRenderExamples = R"(
 Examples:
   isoskin render fox.glb -o fox.png --clip Run --time 0.4 --camera side
   isoskin render fox.glb -o run.mp4 --clip Run --size 1280x720
+  isoskin render arm.glb -o crook.png --rotate elbow=0,0,90 --focus elbow
   isoskin render arm.glb -o weights.png --rotate elbow=0,0,90 --color weights:elbow --wireframe
   isoskin render fox.glb -o both.png --clip Run --time 0.4 --compare --size 1280x640
   isoskin render fox.glb -o cells.png --lattice edits.json --cells shape
@@ -117,16 +120,36 @@ Result<std::vector<Frame>> make_plan(const RenderOptions& options, FilmOutput ou
     return plan_frames(request);
 }
 
-// Stands the camera of a film still: it frames what is there at any moment.
-void frame_all(const std::vector<Frame>& frames, Poser& poser, Painter& painter,
-               render::RenderSettings& settings) {
-    settings.frame.emplace();
-    settings.lines_frame.emplace();
+// What has to be in the picture at all moments, so that the camera of a film stands still.
+Eigen::AlignedBox3f frame_all(const std::vector<Frame>& frames, Poser& poser,
+                              std::optional<JointIndex> focus) {
+    Eigen::AlignedBox3f box;
     for (const Frame& frame : frames) {
         poser.go_to(frame.time);
-        settings.frame->extend(render::bounding_box(poser.posed()));
-        settings.lines_frame->extend(painter.cell_box(poser));
+        box.extend(
+            focus ? frame_joint(poser.character(), *focus, poser.posed(), poser.model_from_joint())
+                  : render::bounding_box(poser.posed()));
     }
+    return box;
+}
+
+Eigen::AlignedBox3f frame_cells(const std::vector<Frame>& frames, Poser& poser, Painter& painter) {
+    Eigen::AlignedBox3f box;
+    for (const Frame& frame : frames) {
+        poser.go_to(frame.time);
+        box.extend(painter.cell_box(poser));
+    }
+    return box;
+}
+
+Result<std::optional<JointIndex>> find_focus(const RenderOptions& options, Poser& poser,
+                                             const std::vector<Frame>& frames) {
+    if (options.focus.empty()) return std::optional<JointIndex>();
+    const auto joint = find_joint(options.focus, poser.character());
+    if (!joint) return joint.error();
+    if (frame_all(frames, poser, *joint).isEmpty())
+        return usage_error(fmt::format("'--focus {}': the joint moves no vertex", options.focus));
+    return std::optional(*joint);
 }
 
 /// Takes the pictures as they are drawn and stores them.
@@ -137,7 +160,7 @@ Status draw_frames(const std::vector<Frame>& frames, render::RenderSettings sett
     ProgressBar bar("frame", frames.size(),
                     line.quiet || frames.size() < 2 ? ProgressBar::Visibility::Never
                                                     : ProgressBar::Visibility::OnTerminal);
-    if (frames.size() > 1) frame_all(frames, poser, painter, settings);
+    if (frames.size() > 1) settings.lines_frame = frame_cells(frames, poser, painter);
     const double yaw = settings.camera.yaw;
     for (std::size_t i = 0; i < frames.size(); ++i) {
         poser.go_to(frames[i].time);
@@ -198,6 +221,10 @@ Result<ExitCode> run_render(const RenderOptions& options, const CommandLine& lin
     if (!settings) return settings.error();
     const auto frames = make_plan(options, *output, poser->motion());
     if (!frames) return frames.error();
+    const auto focus = find_focus(options, *poser, *frames);
+    if (!focus) return focus.error();
+    if (*focus || frames->size() > 1) settings->frame = frame_all(*frames, *poser, *focus);
+    if (*focus) settings->ground = render::Ground::Hidden;  // it would cut the limb off
     auto painter = Painter::create(*poser, options.pose.skinning, subject_of(options));
     if (!painter) return painter.error();
     if (options.cells) painter->show_cells(*poser, *options.cells);
@@ -228,6 +255,7 @@ void add_view_options(CLI::App& command, RenderOptions& options) {
         .add_option("--camera", options.camera,
                     "front, side, back, top, three-quarter, or angles in degrees")
         ->type_name("VIEW|YAW,PITCH[,ZOOM]");
+    command.add_option("--focus", options.focus, "Come close to a joint")->type_name("JOINT");
     add_choice(command, "--background", options.backdrop, kBackdrops)
         ->description("What is behind; light if not given");
     command

@@ -97,6 +97,15 @@ TEST_F(CliRender, colours_by_the_weights_of_a_joint) {
     EXPECT_TRUE(is_png(folder_ / "weights.png"));
 }
 
+TEST_F(CliRender, comes_close_to_a_joint) {
+    const auto far = render("far.png", {"--camera", "side"});
+    ISOSKIN_RENDER_OR_SKIP(far);
+    const auto near = render("near.png", {"--camera", "side", "--focus", "middle"});
+    EXPECT_EQ(near.exit_code, 0) << near.err;
+    EXPECT_TRUE(is_png(folder_ / "near.png"));
+    EXPECT_NE(*read_bytes(folder_ / "near.png"), *read_bytes(folder_ / "far.png"));
+}
+
 TEST_F(CliRender, refuses_what_it_cannot_draw) {
     struct Case {
         std::string output;
@@ -106,6 +115,7 @@ TEST_F(CliRender, refuses_what_it_cannot_draw) {
     };
     const std::vector<Case> cases = {
         {"a.mp4", {}, 2, "a film needs something that moves: --clip, --motion or --turntable"},
+        {"a.png", {"--focus", "elbow"}, 2, "there is no joint 'elbow'; there are: base, middle"},
         {"a.mp4",
          {"--clip", "bend", "--time", "1"},
          2,
