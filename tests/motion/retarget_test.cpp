@@ -68,6 +68,26 @@ TEST(Retarget, does_not_depend_on_how_the_motion_is_written) {
     EXPECT_LT(difference(with_arms_down(plain, 85.0)), 0.02) << "I pose";
 }
 
+// Where a rig places the joints of the hips is not how somebody stands.
+TEST(Retarget, nobody_leans_because_hips_lie_farther_in_front) {
+    const Character target = other_body();
+    BvhFile in_front = stick_man_motion();
+    for (BvhJoint& joint : in_front.joints)
+        if (joint.name == "LeftUpLeg" || joint.name == "RightUpLeg") joint.offset.z() += 7.0;
+    const Clip expected = fitted(stick_man_motion(), target);
+    const Clip clip = fitted(in_front, target);
+    const auto trunk = *target.skeleton.find("Chest");
+    for (const double time : {0.0, 0.5}) {
+        const auto turn = [&](const Clip& played) {
+            std::vector<Affine> model_from_joint(target.skeleton.joint_count());
+            compute_model_pose(target.skeleton, clip_pose(target, played, time).parent_from_joint,
+                               model_from_joint);
+            return Quatd(model_from_joint[trunk].rotation());
+        };
+        EXPECT_LT(turn(expected).angularDistance(turn(clip)), 1e-6);
+    }
+}
+
 // A pose in which all bones point one way says nothing; then a frame of the motion does. What is
 // lost is the twist that the limbs had in that frame.
 TEST(Retarget, makes_do_with_a_rest_pose_that_nobody_can_stand_in) {

@@ -8,6 +8,23 @@ namespace {
 // A foot that points less than this (sine) above or below level stands flat.
 constexpr double kFlatFoot = 0.87;
 
+// Rigs of one upright pose place hips up to some 10 degrees in front of or behind the shoulders;
+// somebody bound in a stoop of more than this (cosine of 25 degrees) stoops.
+constexpr double kUpright = 0.906;
+
+// The axes of a trunk that stands, without the lean that comes of where a rig places its joints:
+// up is the axis of its file nearest to the way from the hips to the shoulders.
+Mat3d without_lean(const Mat3d& axes) {
+    Eigen::Index nearest = 0;
+    const double cosine = axes.col(1).cwiseAbs().maxCoeff(&nearest);
+    if (cosine < kUpright) return axes;
+    const Vec3d up = Vec3d::Unit(nearest) * std::copysign(1.0, axes.col(1)[nearest]);
+    const Vec3d left = (axes.col(0) - axes.col(0).dot(up) * up).normalized();
+    Mat3d stood;
+    stood << left, up, left.cross(up);
+    return stood;
+}
+
 Vec3d foot_direction(const PosedJoints& posed, const LimbJoints& leg) {
     if (!leg.end || !leg.toe) return Vec3d::Zero();
     return (posed.places[*leg.toe] - posed.places[*leg.end]).stableNormalized();
@@ -50,9 +67,13 @@ std::vector<Quatd> align_rest(const RestSkeleton& source, const ReferencePose& r
     std::vector<Quatd> aligned(target.joint_count(), Quatd::Identity());
     if (!match.is_body) return aligned;
     const PosedJoints bind = at_rest(target);
-    const Trunk own = trunk_of(match.target, bind);
-    const Trunk foreign = trunk_of(match.source, reference.posed);
+    Trunk own = trunk_of(match.target, bind);
+    Trunk foreign = trunk_of(match.source, reference.posed);
     if (!own.found || !foreign.found) return aligned;
+    if (is_standing(target, match.target, bind)) {
+        own.axes = without_lean(own.axes);
+        foreign.axes = without_lean(foreign.axes);
+    }
     const Quatd trunk(Mat3d(foreign.axes * own.axes.transpose()));
 
     for (std::size_t joint = 0; joint < target.joint_count(); ++joint) {

@@ -18,8 +18,9 @@ ReferencePose choose_reference(const RestSkeleton& source, const std::vector<Pos
                                const RestSkeleton& target, const JointMatch& match);
 
 /// For each joint of the character the rotation that lays its bind pose on the reference pose:
-/// the trunk by its axes, limbs bone by bone on the shortest way from where the bone above took
-/// them, feet about the vertical alone; everything else goes with what carries it.
+/// the trunk by its axes (of a body bound standing, without lean), limbs bone by bone on the
+/// shortest way from where the bone above took them, feet about the vertical alone; everything else
+/// goes with what carries it.
 std::vector<Quatd> align_rest(const RestSkeleton& source, const ReferencePose& reference,
                               const RestSkeleton& target, const JointMatch& match);
 
