@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "isoskin/weights/brush.h"
+#include "isoskin/mesh/weld.h"
 #include "isoskin/weights/follow.h"
+#include "isoskin/weights/keep_strongest.h"
 
 namespace isoskin {
 namespace {
@@ -171,18 +172,16 @@ WeightRows make_rows(const BodyParts& body, std::vector<PartChoice>& choices,
     return rows;
 }
 
-// Takes out what comes from another limb, unless nothing else is there.
-void take_out_bleed(const BodyParts& body, std::span<const PartChoice> choices, WeightRows& rows) {
+// Fades out what comes from another limb, unless nothing else is there.
+void fade_out_bleed(const BodyParts& body, std::span<const PartChoice> choices, WeightRows& rows) {
     for (std::size_t p = 0; p < choices.size(); ++p) {
         if (choices[p].way != PartWay::Heat) continue;
         for (const Index point : body.surface.parts[p]) {
-            const auto& reaches = body.reach.of_point[point];
             auto near = rows[point];
-            std::erase_if(near, [&](const Influence& influence) {
-                return std::none_of(reaches.begin(), reaches.end(), [&](const JointReach& reach) {
-                    return reach.joint == influence.slot;
-                });
-            });
+            for (Influence& influence : near)
+                influence.weight *=
+                    static_cast<float>(share_of_limb(body.reach, point, influence.slot));
+            std::erase_if(near, [](const Influence& influence) { return influence.weight <= 0; });
             if (!near.empty()) rows[point] = std::move(near);
         }
     }
@@ -251,9 +250,8 @@ Result<BoundWeights> bind_weights(const BindBody& body, const Skeleton& skeleton
         choices.push_back(choose_way(parts, part, settings.method));
     WeightRows rows = make_rows(parts, choices, work.stage(kReachShare, 1.0));
     if (work.stopped()) return usage_error(kStopped);
-    take_out_bleed(parts, choices, rows);
-    const SkinWeights weights =
-        limit_influences(SkinWeights::from_rows(rows), settings.max_influences);
+    fade_out_bleed(parts, choices, rows);
+    const SkinWeights weights = keep_strongest(rows, settings.max_influences);
     bound.weights = spread_to_vertices(weights, weld.point_of_vertex);
     bound.parts = count_parts(parts, choices, weld.point_of_vertex, settings.method);
     bound.quality = measure_weights(weights, surface.points,

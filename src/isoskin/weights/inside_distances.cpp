@@ -11,6 +11,8 @@
 namespace isoskin {
 namespace {
 
+// What is farther from a point than its nearest joint by so many limb radii is another limb.
+constexpr double kLimbReach = 2.0;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
 struct CellStep {
@@ -138,12 +140,23 @@ void trim(InsideReach& reach, std::size_t joint_count) {
         reach.limb_radius[j] = count[j] > 0.0 ? sum[j] / count[j] : 0.0;
     for (auto& row : reach.of_point) {
         if (row.empty()) continue;
-        const double most = row[0].distance + 2.0 * reach.limb_radius[row[0].joint];
+        const double most = row[0].distance + kLimbReach * reach.limb_radius[row[0].joint];
         std::erase_if(row, [&](const JointReach& other) { return other.distance > most; });
     }
 }
 
 }  // namespace
+
+double share_of_limb(const InsideReach& reach, std::size_t point, JointIndex joint) {
+    const auto& row = reach.of_point[point];
+    for (const JointReach& other : row) {
+        if (other.joint != joint) continue;
+        const double beyond = other.distance - row[0].distance;
+        const double radius = reach.limb_radius[row[0].joint];
+        return radius > 0.0 ? std::clamp(kLimbReach - beyond / radius, 0.0, 1.0) : 1.0;
+    }
+    return 0.0;
+}
 
 Vec3d nearest_on_bone(const Vec3d& point, const Bone& bone) {
     const Vec3d along = bone.end - bone.start;

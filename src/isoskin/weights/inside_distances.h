@@ -31,6 +31,10 @@ InsideReach inside_reach(std::span<const Vec3> points, std::span<const Bone> bon
                          std::size_t joint_count, const SolidVoxels& solid,
                          const KeepOn& keep_on = {});
 
+/// How much a joint belongs to the limb a point is on: 1 up to one limb radius farther than the
+/// nearest joint, then falling to 0 at two, so that no weight ends in a step.
+double share_of_limb(const InsideReach& reach, std::size_t point, JointIndex joint);
+
 /// The point of a bone nearest to another point.
 Vec3d nearest_on_bone(const Vec3d& point, const Bone& bone);
 

@@ -7,9 +7,9 @@
 #include <Eigen/SparseCholesky>
 
 #include "isoskin/mesh/weld.h"
-#include "isoskin/weights/brush.h"
 #include "isoskin/weights/follow.h"
 #include "isoskin/weights/harmonic.h"
+#include "isoskin/weights/keep_strongest.h"
 
 namespace isoskin {
 namespace {
@@ -177,7 +177,7 @@ Result<BoundWeights> transfer_weights(const Character& from, std::span<const Joi
     }
     paint_in(surface, known, rows);
 
-    const SkinWeights weights = limit_influences(SkinWeights::from_rows(rows), max_influences);
+    const SkinWeights weights = keep_strongest(rows, max_influences);
     WeightRows of_vertices;
     for (const Index point : weld.point_of_vertex)
         of_vertices.emplace_back(weights.row(point).begin(), weights.row(point).end());
