@@ -1,6 +1,7 @@
 // Throws the weights of characters away, binds them anew and prints, as rows of a table, how far
 // the posed surface then is from the artist's: the table of docs/weights.md.
-//   isoskin_weights_table [--method WORD] FILE…
+//   isoskin_weights_table [--method WORD] [--beside FOLDER] FILE…
+// --beside: weights that another program made for the same characters (blender_weights.py).
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "isoskin/io/character_file.h"
 #include "isoskin/rig/range_of_motion.h"
 #include "isoskin/weights/bind_weights.h"
+#include "other_weights.h"
 
 namespace isoskin {
 namespace {
@@ -39,11 +41,11 @@ std::vector<Vec3d> posed_points(const SkinnedMesh& mesh, const SkinWeights& weig
 }
 
 void compare_pose(const Character& artist, const Character& ours, const Pose& pose,
-                  Distances& distances) {
+                  std::optional<std::size_t> only, Distances& distances) {
     std::vector<Affine> model_from_joint(artist.skeleton.joint_count());
     compute_model_pose(artist.skeleton, pose.parent_from_joint, model_from_joint);
     for (std::size_t m = 0; m < artist.meshes.size(); ++m) {
-        if (artist.meshes[m].skin.hung) continue;
+        if (artist.meshes[m].skin.hung || only.value_or(m) != m) continue;
         const auto shape = [&](const SkinnedMesh& mesh) {
             return posed_points(mesh, mesh.weights, mesh.skin.joints, mesh.skin.joint_from_bind,
                                 model_from_joint);
@@ -69,7 +71,9 @@ double stored_box(const Character& artist) {
     return box.diagonal().norm();
 }
 
-Distances compare(const Character& artist, const Character& ours) {
+// Of all meshes, or of one.
+Distances compare(const Character& artist, const Character& ours,
+                  std::optional<std::size_t> mesh = {}) {
     Distances distances;
     distances.box = stored_box(artist);
     const bool swept = artist.clips.empty();
@@ -79,7 +83,7 @@ Distances compare(const Character& artist, const Character& ours) {
     for (const Clip& clip : clips)
         for (int frame = 0; frame < frames; ++frame)
             compare_pose(artist, ours,
-                         clip_pose(artist, clip, clip.duration() * (frame + 0.5) / frames),
+                         clip_pose(artist, clip, clip.duration() * (frame + 0.5) / frames), mesh,
                          distances);
     return distances;
 }
@@ -91,8 +95,29 @@ double percentile(std::vector<double>& values, double share) {
     return *at;
 }
 
+double mean(const Distances& distances) {
+    double sum = 0.0;
+    for (const double distance : distances.all)
+        sum += distance;
+    return sum / static_cast<double>(distances.all.size()) / distances.box;
+}
+
+// Two columns more: the mean of the other program, and ours over it on the same mesh.
+std::string beside_columns(const std::filesystem::path& folder, const std::filesystem::path& file,
+                           const Character& artist, const Character& ours) {
+    if (folder.empty()) return "";
+    const auto other = read_other_weights(folder / file.stem().concat(".json"), artist);
+    if (!other) return " | – | –";
+    if (!other->bound) return " | fails | –";
+    const double theirs = mean(compare(artist, *other->bound, other->mesh));
+    return fmt::format(" | {:.2f}{} | {:.2f}", 100.0 * theirs,
+                       other->without > 0 ? fmt::format(", {} bare", other->without) : "",
+                       mean(compare(artist, ours, other->mesh)) / theirs);
+}
+
 std::optional<std::string> table_row(const std::filesystem::path& file,
-                                     const WeightSettings& settings) {
+                                     const WeightSettings& settings,
+                                     const std::filesystem::path& beside) {
     const auto artist = read_character(file);
     if (!artist) return std::nullopt;
     const auto start = std::chrono::steady_clock::now();
@@ -105,16 +130,14 @@ std::optional<std::string> table_row(const std::filesystem::path& file,
     Character ours = *artist;
     apply_weights(*body, bound->weights, ours);
     Distances distances = compare(*artist, ours);
-    double sum = 0.0;
-    for (const double distance : distances.all)
-        sum += distance;
     std::size_t fallbacks = 0;
     for (const BoundParts& parts : bound->parts)
         if (parts.fallback) fallbacks += parts.vertices;
-    return fmt::format("| {} | {:.2f} | {:.2f} | {} | {} | {:.1f} | {} |", file.stem().string(),
-                       100.0 * sum / static_cast<double>(distances.all.size()) / distances.box,
+    return fmt::format("| {} | {:.2f} | {:.2f} | {} | {} | {:.1f} | {}{} |", file.stem().string(),
+                       100.0 * mean(distances),
                        100.0 * percentile(distances.all, 0.99) / distances.box, fallbacks,
-                       bound->quality.bleeding, seconds, artist->clips.empty() ? "range" : "clips");
+                       bound->quality.bleeding, seconds, artist->clips.empty() ? "range" : "clips",
+                       beside_columns(beside, file, *artist, ours));
 }
 
 }  // namespace
@@ -122,21 +145,25 @@ std::optional<std::string> table_row(const std::filesystem::path& file,
 
 int main(int argc, char** argv) {
     isoskin::WeightSettings settings;
+    std::filesystem::path beside;
     int first = 1;
-    if (argc > 2 && std::string_view(argv[1]) == "--method") {
-        const std::string_view word = argv[2];
-        settings.method = word == "heat"       ? isoskin::WeightMethod::Heat
-                          : word == "voxel"    ? isoskin::WeightMethod::Voxel
-                          : word == "distance" ? isoskin::WeightMethod::Distance
-                                               : isoskin::WeightMethod::Auto;
-        first = 3;
+    for (; first + 1 < argc && std::string_view(argv[first]).starts_with("--"); first += 2) {
+        const std::string_view word = argv[first + 1];
+        if (std::string_view(argv[first]) == "--beside")
+            beside = word;
+        else
+            settings.method = word == "heat"       ? isoskin::WeightMethod::Heat
+                              : word == "voxel"    ? isoskin::WeightMethod::Voxel
+                              : word == "distance" ? isoskin::WeightMethod::Distance
+                                                   : isoskin::WeightMethod::Auto;
     }
     fmt::print(
         "| character | mean, % of the box | 99th percentile | vertices by fallback | bleeding "
-        "| seconds | poses |\n|---|---|---|---|---|---|---|\n");
+        "| seconds | poses |{}\n|---|---|---|---|---|---|---|{}\n",
+        beside.empty() ? "" : " Blender's mean | ours over it |", beside.empty() ? "" : "---|---|");
     int failed = 0;
     for (int i = first; i < argc; ++i) {
-        const auto row = isoskin::table_row(argv[i], settings);
+        const auto row = isoskin::table_row(argv[i], settings, beside);
         if (!row) {
             fmt::print(stderr, "{}: cannot be bound\n", argv[i]);
             ++failed;

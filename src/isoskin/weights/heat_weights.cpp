@@ -15,6 +15,10 @@ namespace {
 constexpr double kLeastWeight = 1e-3;
 // Bones as near as this to the nearest share a point, so that rounding does not choose.
 constexpr double kTie = 1.0 + 1e-4;
+// Heat over the square of the distance: weights fall off within half the distance to the bone.
+// Baran and Popovic have 1, a fall-off as long as that distance; artists' weights are nearer to 4,
+// and little different between 2 and 8 (docs/weights.md).
+constexpr double kHeat = 4.0;
 // A joint at a point's very place would be infinitely hot.
 constexpr double kLeastDistance = 1e-4;
 
@@ -71,7 +75,7 @@ WeightRows heat_weights(std::span<const Vec3> points, std::span<const Triangle> 
         if (seen.joints.empty()) continue;
         const auto at = static_cast<Eigen::Index>(i);
         const double distance = std::max(seen.distance, kLeastDistance * diagonal);
-        const double heat = std::max(flow.area[at], least_area) / (distance * distance);
+        const double heat = kHeat * std::max(flow.area[at], least_area) / (distance * distance);
         flow.laplacian.coeffRef(at, at) += heat;
         for (const JointIndex joint : seen.joints)
             heat_of_joint[joint].emplace_back(at, heat / static_cast<double>(seen.joints.size()));
