@@ -5,6 +5,7 @@
 #include "isoskin/document/saved_history.h"
 #include "isoskin/document/saved_work.h"
 #include "json_text.h"
+#include "session.h"
 
 namespace {
 
