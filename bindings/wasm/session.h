@@ -14,7 +14,7 @@
 #include "isoskin/document/lattice_motion.h"
 #include "isoskin/document/painting.h"
 #include "isoskin/document/panes.h"
-#include "origin.h"
+#include "stages.h"
 
 /// What a page holds on to between two calls: one document and what is shown of it, and the last
 /// answers.
@@ -30,6 +30,7 @@ struct LatticeBuffers {
 struct Session : Answers {
     std::optional<Document> document;
     Origin origin;  ///< Where the document came from.
+    Stages stages;  ///< Documents it was made of, or that were made of it.
     Panes panes;
     std::optional<Stroke> stroke;
     std::optional<ErrorGraph> graph;
@@ -72,7 +73,11 @@ int with_mesh(int mesh, const Body& body) {
     });
 }
 
-/// Makes `document` the open one.
+/// Makes `document` the open one, and a beginning.
 void show_document(Document document, Origin origin);
+/// Makes it the open one and leaves its stages alone.
+void put_on_show(Document document, Origin origin);
+/// Saved work (`isoskin_serialise`) as a document.
+Result<Stage> open_work(std::span<const std::uint8_t> bytes);
 
 }  // namespace isoskin::wasm

@@ -105,6 +105,7 @@ ISOSKIN_EXPORT int isoskin_rig(const char* name, const char* options_text) {
             const auto bound =
                 hang_on_skeleton(rigged->skeleton, standing, {.keep_on = tell_stage(kFound, 1.0)});
             if (!bound) return bound.error();
+            standing.settings_json = character->settings_json;
             if (const Status written = answer_character(standing); !written) return written;
             told["bound"] = json_of(*bound);
         }
@@ -126,6 +127,7 @@ ISOSKIN_EXPORT int isoskin_bind(const char* name, const char* joints) {
         Character standing = as_it_stands(*character);
         const auto bound = hang_on_skeleton(*skeleton, standing, {.keep_on = tell_stage(0.0, 1.0)});
         if (!bound) return bound.error();
+        standing.settings_json = character->settings_json;
         if (const Status written = answer_character(standing); !written) return written;
         answer(json_of(*bound));
         return Done{};
