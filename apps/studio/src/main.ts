@@ -149,6 +149,7 @@ function furnish(parts: Parts): void {
     ...makeActions({
       studio,
       files,
+      rigging: parts.rigging,
       saving,
       framing,
       lattice,

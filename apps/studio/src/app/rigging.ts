@@ -91,6 +91,7 @@ export class Rigging {
     const file = { name: `${studio.name}.glb`, bytes: made.file };
     if (!(await this.stages.advance({ step: 'Bind', file }, `Opening ${studio.name} …`))) return;
     this.bound = made.report;
+    studio.emit('sketch');
     studio.setTab('joint');
   }
 

@@ -60,7 +60,7 @@ export class RigPanel {
     const find = textButton('Rig it', () => void this.rigging.find(this.template), 'bones');
     find.classList.add('accent');
     return [
-      h('h2', { class: 'joint-title' }, `${this.studio.name} has no skeleton`),
+      h('h2', {}, `${this.studio.name} has no skeleton`),
       h(
         'p',
         { class: 'note' },
@@ -82,7 +82,7 @@ export class RigPanel {
     const missing = rig.missing.length > 0 ? `Not found: ${rig.missing.join(', ')}.` : '';
     const whole = [missing, ...rig.reasons.map((reason) => `${reason}.`)].filter(Boolean);
     return [
-      h('h2', { class: 'joint-title' }, `${rig.template}, ${rig.joints.length} joints`),
+      h('h2', {}, `${rig.template}, ${rig.joints.length} joints`),
       h(
         'p',
         { 'data-testid': 'rig-confidence', title: `confidence ${rig.confidence.toFixed(2)}` },

@@ -4,7 +4,7 @@ import type { Quality } from './quality';
 import { heatRamp, rampTexture, type Ramp } from './color_ramp';
 
 /** The surface of the creature: its own materials, or a scalar field in the colours of a ramp. */
-const seenThrough = 0.45; // of a body with joints inside
+const seenThrough = 0.35; // of a body with joints inside
 
 export class Materials {
   readonly list: THREE.MeshStandardMaterial[] = [];
