@@ -45,15 +45,21 @@ export class RigPanel {
     const choices = rigTemplates.map((name) => [name, `${name}: ${templateWords[name]}`] as const);
     this.choice = new SelectField('Kind of body', choices, (template) => (this.template = template));
     studio.on(['loaded', 'sketch'], () => this.fill());
+    studio.on(['loaded', 'sketch', 'view'], () => this.makeRoom());
   }
 
   private fill(): void {
     const { bare, rig, bound } = this.rigging;
-    this.around.classList.toggle('bare', bare);
     this.element.hidden = !bare && !bound;
     if (rig) this.element.replaceChildren(...this.adjusting(rig));
     else if (bare) this.element.replaceChildren(...this.offer());
     else if (bound) this.element.replaceChildren(...this.finished(bound));
+  }
+
+  /** What is said of joints is of no use before there are some, unless a node was picked to be moved. */
+  private makeRoom(): void {
+    const { bare, rig } = this.rigging;
+    this.around.classList.toggle('bare', rig !== null || (bare && this.studio.selected < 0));
   }
 
   private offer(): HTMLElement[] {

@@ -6,7 +6,7 @@ import { readable } from '../ui/words';
 import { dotsMaterial } from './dots';
 import type { Viewport } from './viewport';
 
-const slack = 16; // pixels beside a joint that still take it
+const slack = { mouse: 16, finger: 30 }; // pixels beside a joint that still take it
 const colors = {
   dark: { line: '#ffffff', sure: '#8fd6a4', doubtful: '#ffb457', marked: '#7cc4ff' },
   light: { line: '#1d2430', sure: '#2f9e57', doubtful: '#e07b00', marked: '#1f7fd0' },
@@ -69,7 +69,7 @@ export class SketchView {
   /** The nearest joint that the pointer is on; -1: none. */
   private under(pane: HTMLElement, event: PointerEvent): number {
     let best = -1;
-    let least = slack;
+    let least = event.pointerType === 'touch' ? slack.finger : slack.mouse;
     this.rigging.rig?.joints.forEach((_, joint) => {
       const at = this.viewport.project(pane, this.rigging.placeOf(joint));
       const off = Math.hypot(at.x - event.clientX, at.y - event.clientY);
