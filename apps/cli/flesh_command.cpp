@@ -15,6 +15,7 @@
 #include "flesh_page.h"
 #include "flesh_parts.h"
 #include "isoskin/flesh/character_flesh.h"
+#include "isoskin/flesh/flesh_grade.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
 #include "isoskin/volume/settings_json.h"
@@ -48,7 +49,6 @@ One character over many machines, a task per joint, the same bits:
   isoskin batch flesh joints.jsonl -o parts --slurm --wait
   isoskin flesh hero.glb -o hero_flesh.glb --merge parts/results/hero/*.glb)";
 
-enum class FleshGrade { Draft, Normal, Fine };
 constexpr std::array<std::pair<const char*, FleshGrade>, 3> kGradeWords = {
     {{"draft", FleshGrade::Draft}, {"normal", FleshGrade::Normal}, {"fine", FleshGrade::Fine}}};
 
@@ -65,16 +65,6 @@ struct FleshOptions {
     bool forgets_joints = false;
     bool force = false;
 };
-
-FleshQuality quality_of(FleshGrade grade) {
-    FleshQuality quality;
-    if (grade == FleshGrade::Draft) {
-        quality.cells_per_radius = 2.5;
-        quality.step *= 2.0;
-    }
-    if (grade == FleshGrade::Fine) quality.cells_per_radius = 5.0;
-    return quality;
-}
 
 std::vector<std::string> split_names(const std::string& text) {
     std::vector<std::string> names;

@@ -35,16 +35,6 @@ std::string joint_manifest(const std::filesystem::path& character,
     return lines;
 }
 
-void merge_flesh(const std::vector<FleshJoint>& made, VolumeSettings& settings) {
-    std::erase_if(settings.flesh, [&](const FleshJoint& old) {
-        return std::any_of(made.begin(), made.end(),
-                           [&](const FleshJoint& joint) { return joint.joint == old.joint; });
-    });
-    settings.flesh.insert(settings.flesh.end(), made.begin(), made.end());
-    settings.method = VolumeMethod::Flesh;
-    settings.scope = VolumeScope::Joints;
-}
-
 Result<std::vector<FleshJoint>> read_flesh_parts(const std::vector<std::filesystem::path>& files,
                                                  const Character& character) {
     std::vector<FleshJoint> parts;

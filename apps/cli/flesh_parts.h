@@ -5,16 +5,12 @@
 #include <vector>
 
 #include "isoskin/flesh/character_flesh.h"
-#include "isoskin/volume/settings.h"
 
 namespace isoskin::cli {
 
 /// A manifest for `batch flesh` with a line for each of the joints of one character.
 std::string joint_manifest(const std::filesystem::path& character,
                            const std::vector<std::string>& joints);
-
-/// Puts `made` into the settings in place of what they had of the same joints.
-void merge_flesh(const std::vector<FleshJoint>& made, VolumeSettings& settings);
 
 /// The flesh in files that were made of `character`, in the order one run over all joints has.
 Result<std::vector<FleshJoint>> read_flesh_parts(const std::vector<std::filesystem::path>& files,

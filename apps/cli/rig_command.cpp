@@ -62,16 +62,7 @@ std::string direction_word(const Vec3d& direction) {
 }
 
 Result<std::vector<RigTemplate>> find_templates(const std::string& word) {
-    const auto known = known_templates();
-    if (word == "auto") return std::vector<RigTemplate>(known.begin(), known.end());
-    std::string names = "auto";
-    for (const RigTemplate& rig : known) {
-        if (rig.name == word) return std::vector<RigTemplate>{rig};
-        names += ", " + rig.name;
-    }
-    if (std::filesystem::path(word).extension().empty())
-        return usage_error("there is no template '" + word + "': it is one of " + names +
-                           ", or a file with a skeleton");
+    if (std::filesystem::path(word).extension().empty()) return templates_named(word);
     auto file = read_character(word);
     if (!file) return file.error();
     file->name = word;

@@ -10,6 +10,7 @@
 #include "console.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/weights/transfer.h"
+#include "isoskin/weights/wear.h"
 #include "output_path.h"
 #include "pose_options.h"
 
@@ -24,6 +25,7 @@ struct WeightsOptions {
     std::filesystem::path output;
     std::filesystem::path skeleton;
     std::filesystem::path from;
+    bool together = false;
     WeightSettings settings;
     bool force = false;
 };
@@ -34,12 +36,14 @@ stays. heat spreads from the bones that are seen from inside the body, voxel mea
 the inside, distance is blind to what lies between; auto takes heat where it can, part by part, and
 says where and why not. No vertex is left without weights. docs/weights.md tells how.
 
-With --from weights are carried over from a body that has them: clothes, hair, other versions.
+With --from weights are carried over from a body that has them: clothes, hair, other versions. With
+--together what is written is the body with the clothes among its meshes.
 
 Examples:
   isoskin weights hero.glb -o bound.glb
   isoskin weights body.obj -o bound.glb --skeleton rig.bvh --method voxel
-  isoskin weights coat.glb -o worn.glb --from hero.glb --json)";
+  isoskin weights coat.glb -o worn.glb --from hero.glb --json
+  isoskin weights coat.obj -o dressed.glb --from hero.glb --together)";
 
 constexpr std::array<std::pair<const char*, WeightMethod>, 4> kWeightMethods{
     {{"distance", WeightMethod::Distance},
@@ -93,6 +97,26 @@ Result<Character> read_named(const std::filesystem::path& path, const ReadOption
     return character;
 }
 
+// The body with the meshes of the file among its own.
+Result<WornBody> dress_body(const WeightsOptions& options, const Character& clothes) {
+    const auto body = read_named(options.from, {});
+    if (!body) return body.error();
+    auto worn = wear(*body, clothes, options.settings.max_influences);
+    if (!worn)
+        return Error{worn.error().kind, "'" + options.file.string() + "': " + worn.error().message};
+    worn->character.name = options.from.stem().string();
+    return worn;
+}
+
+Result<ExitCode> finish_weights(const WeightsOptions& options, const CommandLine& line,
+                                const Character& result, const BoundWeights& bound) {
+    if (const auto written = write_character(options.output, result); !written)
+        return written.error();
+    if (!line.quiet) print_bound(options, bound);
+    if (line.json) fmt::print("{}\n", bound_json(options, bound).dump(2));
+    return ExitCode::Done;
+}
+
 Result<ExitCode> run_weights(const WeightsOptions& options, const CommandLine& line) {
     const auto overwrite = options.force ? Overwrite::Force : Overwrite::Refuse;
     const std::vector inputs{options.file, options.skeleton, options.from};
@@ -102,6 +126,11 @@ Result<ExitCode> run_weights(const WeightsOptions& options, const CommandLine& l
     if (!character) return character.error();
     if (character->meshes.empty()) return invalid("'" + options.file.string() + "' has no mesh");
 
+    if (options.together) {
+        const auto worn = dress_body(options, *character);
+        if (!worn) return worn.error();
+        return finish_weights(options, line, worn->character, worn->bound);
+    }
     Character result = *std::move(character);
     std::optional<Character> body_from;
     std::vector<JointIndex> joint_of;
@@ -134,11 +163,7 @@ Result<ExitCode> run_weights(const WeightsOptions& options, const CommandLine& l
                      "'" + options.file.string() + "': " + bound.error().message};
     apply_weights(*body, bound->weights, result);
     result.name = options.file.stem().string();
-    if (const auto written = write_character(options.output, result); !written)
-        return written.error();
-    if (!line.quiet) print_bound(options, *bound);
-    if (line.json) fmt::print("{}\n", bound_json(options, *bound).dump(2));
-    return ExitCode::Done;
+    return finish_weights(options, line, result, *bound);
 }
 
 }  // namespace
@@ -156,10 +181,14 @@ void add_weights_command(CLI::App& app, CommandLine& line) {
                          ->add_option("--skeleton", options->skeleton,
                                       "Follow the joints of this file, where both files stand")
                          ->type_name("FILE");
-    command->add_option("--from", options->from, "Carry weights over from this body")
-        ->type_name("BODY")
-        ->excludes(skeleton)
-        ->excludes("--method");
+    auto* from = command->add_option("--from", options->from, "Carry weights over from this body")
+                     ->type_name("BODY")
+                     ->excludes(skeleton)
+                     ->excludes("--method");
+    command
+        ->add_flag("--together", options->together,
+                   "Write the body that is given by --from, dressed in the file")
+        ->needs(from);
     command
         ->add_option("--max-influences", options->settings.max_influences,
                      "Joints a vertex may follow, the strongest; 4 unless given")

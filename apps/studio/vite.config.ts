@@ -1,13 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The loader would name the core a second time; page and worker hand it over themselves. */
+/** The loaders would name their modules a second time; page and workers hand them over themselves. */
 function handedCore(): Plugin {
-  const named = /new URL\(["']isoskin\.wasm["'], *import\.meta\.url\)\.\w+(\(\))?/g;
+  const named = /new URL\(["']isoskin(_makers)?\.wasm["'], *import\.meta\.url\)\.\w+(\(\))?/g;
   return {
     name: 'handed-core',
     enforce: 'pre',
     transform: (code, id) =>
-      id.endsWith('/isoskin.js') ? code.replaceAll(named, '""').replace('import.meta.url', '""') : null,
+      /\/isoskin(_makers)?\.js$/.test(id)
+        ? code.replaceAll(named, '""').replace('import.meta.url', '""')
+        : null,
+  };
+}
+
+/** What is loaded on demand has no place beside a single file: it travels inside, compressed. */
+function embeddedMakers(): Plugin {
+  const module = /isoskin_makers\.wasm\?url$/;
+  return {
+    name: 'embedded-makers',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (source.endsWith('/makers_worker?worker')) return this.resolve(`${source}&inline`, importer);
+      return module.test(source) && importer ? resolve(dirname(importer), source) : null;
+    },
+    load(id) {
+      if (!module.test(id)) return null;
+      const bytes = gzipSync(readFileSync(id.replace('?url', '')), { level: 9 });
+      return `export default 'data:application/gzip;base64,${bytes.toString('base64')}'`;
+    },
   };
 }
 
@@ -48,7 +71,7 @@ export default defineConfig(({ mode }) => {
   const single = mode === 'single';
   return {
     base: './',
-    plugins: single ? [handedCore(), singleFile()] : [handedCore()],
+    plugins: single ? [handedCore(), embeddedMakers(), singleFile()] : [handedCore()],
     worker: { plugins: () => [handedCore()] },
     build: {
       target: 'es2022',

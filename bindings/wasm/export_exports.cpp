@@ -12,6 +12,7 @@
 #include "report/measure_clips.h"
 #include "report/report_html.h"
 #include "report/report_text.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "isoskin/document/picking.h"
 #include "json_text.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "session.h"
+#include "answers.h"
 
 namespace isoskin::wasm {
 
@@ -12,7 +12,7 @@ using nlohmann::json;
 
 /// Makes `value` the answer in words; names from files need not be valid UTF-8.
 inline void answer(const json& value) {
-    session().text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    answers().text = value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 template <typename Vector>

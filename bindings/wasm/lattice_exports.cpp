@@ -2,6 +2,7 @@
 #include "isoskin/document/lattice_commands.h"
 #include "isoskin/document/picking.h"
 #include "json_text.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string>
 
+#include "answers.h"
 #include "isoskin/io/file.h"
-#include "session.h"
 
 namespace isoskin::wasm {
 
@@ -19,7 +19,7 @@ Status answer_file(const std::string& name, const Write& write) {
     auto bytes = read_bytes(outbox / name);
     std::filesystem::remove_all(outbox, ignored);
     if (!bytes) return bytes.error();
-    session().bytes = *std::move(bytes);
+    answers().bytes = *std::move(bytes);
     return Done{};
 }
 

@@ -5,6 +5,7 @@
 #include "memory_file.h"
 #include "progress.h"
 #include "scenes.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {
@@ -98,30 +99,15 @@ ISOSKIN_EXPORT int isoskin_open_scene(const char* name) {
     });
 }
 
-/// Lays a file down, to be opened by its name or to be named by one that is.
-ISOSKIN_EXPORT int isoskin_put_file(const char* name, const std::uint8_t* bytes, std::size_t size) {
-    return guarded([&]() -> Status {
-        session().inbox.push_back({.name = name, .bytes = {bytes, bytes + size}});
-        return Done{};
-    });
-}
-
-ISOSKIN_EXPORT int isoskin_clear_files() {
-    return guarded([]() -> Status {
-        session().inbox.clear();
-        return Done{};
-    });
-}
-
 ISOSKIN_EXPORT int isoskin_open(const char* name) {
     return guarded([&]() -> Status {
-        return open_origin({.kind = Origin::Kind::Files, .name = name, .files = session().inbox});
+        return open_origin({.kind = Origin::Kind::Files, .name = name, .files = laid_down()});
     });
 }
 
 ISOSKIN_EXPORT int isoskin_add_motion(const char* name) {
     return with_document([&](Document& document) -> Status {
-        const Inbox inbox(session().inbox);
+        const Inbox inbox(laid_down());
         auto clip = read_clip(inbox.path(name), document.character());
         if (!clip) return clip.error();
         document.begin_gesture("Add the motion " + clip->name);

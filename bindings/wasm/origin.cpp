@@ -2,34 +2,14 @@
 
 #include "isoskin/base/byte_stream.h"
 #include "isoskin/io/character_file.h"
-#include "isoskin/io/file.h"
 #include "scenes.h"
 
 namespace isoskin::wasm {
 namespace {
 
-const std::filesystem::path kFolder = "/in";
 constexpr std::string_view kMagic = "isoskin work 2";
 
 }  // namespace
-
-Inbox::Inbox(std::span<const DroppedFile> files) {
-    std::error_code ignored;
-    for (const DroppedFile& file : files) {
-        std::filesystem::create_directories(path(file.name).parent_path(), ignored);
-        // In memory; a file that is missing is said by who reads it.
-        (void)write_bytes(path(file.name), file.bytes);
-    }
-}
-
-Inbox::~Inbox() {
-    std::error_code ignored;
-    std::filesystem::remove_all(kFolder, ignored);
-}
-
-std::filesystem::path Inbox::path(const std::string& name) const {
-    return kFolder / std::filesystem::path(name).relative_path().lexically_normal();
-}
 
 Result<Character> read_origin(const Origin& origin) {
     if (origin.kind == Origin::Kind::Scene) {

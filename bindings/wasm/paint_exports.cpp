@@ -1,5 +1,6 @@
 // Brush strokes, weights as a whole, locks, the error graph.
 #include "json_text.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {

@@ -5,6 +5,7 @@
 #include "isoskin/document/parts.h"
 #include "isoskin/document/picking.h"
 #include "json_text.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "isoskin/rig/clip_edit.h"
 #include "json_text.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {

@@ -1,17 +1,10 @@
-// Undo and autosave.
+// Gestures and autosave.
 #include <malloc.h>
 
 #include "isoskin/document/document_text.h"
-#include "isoskin/document/saved_history.h"
 #include "isoskin/document/saved_work.h"
 #include "json_text.h"
-
-namespace {
-
-// Bytes; a browser keeps ten works, and a painted map is a long text.
-constexpr std::size_t kMostHistory = std::size_t{8} << 20U;
-
-}  // namespace
+#include "session.h"
 
 using namespace isoskin;
 using namespace isoskin::wasm;
@@ -34,35 +27,6 @@ ISOSKIN_EXPORT int isoskin_cancel_gesture() {
     return with_document([](Document& document) -> Status {
         session().stroke.reset();
         document.cancel_gesture();
-        return Done{};
-    });
-}
-
-ISOSKIN_EXPORT int isoskin_history() {
-    return with_document([](Document& document) -> Status {
-        answer(
-            {{"undo", document.history().undo_names()}, {"redo", document.history().redo_names()}});
-        return Done{};
-    });
-}
-
-/// Numbers: 1 and the text is the name of the step, or 0 if there is none.
-ISOSKIN_EXPORT int isoskin_undo() {
-    return with_document([](Document& document) -> Status {
-        session().stroke.reset();
-        const auto name = document.undo();
-        session().numbers = {name ? 1.0 : 0.0};
-        session().text = name.value_or("");
-        return Done{};
-    });
-}
-
-ISOSKIN_EXPORT int isoskin_redo() {
-    return with_document([](Document& document) -> Status {
-        session().stroke.reset();
-        const auto name = document.redo();
-        session().numbers = {name ? 1.0 : 0.0};
-        session().text = name.value_or("");
         return Done{};
     });
 }
@@ -94,30 +58,11 @@ ISOSKIN_EXPORT int isoskin_serialise() {
     });
 }
 
-/// What can be undone and redone; beside the document.
-ISOSKIN_EXPORT int isoskin_serialise_history() {
-    return with_document([](Document& document) -> Status {
-        session().bytes = history_of(document, kMostHistory);
-        return Done{};
-    });
-}
-
-ISOSKIN_EXPORT int isoskin_restore_history(const std::uint8_t* bytes, std::size_t size) {
-    return with_document([&](Document& document) -> Status {
-        return restore_history({bytes, size}, document);
-    });
-}
-
 ISOSKIN_EXPORT int isoskin_restore(const std::uint8_t* bytes, std::size_t size) {
     return guarded([&]() -> Status {
-        std::vector<std::uint8_t> edits;
-        auto origin = origin_of({bytes, size}, edits);
-        if (!origin) return origin.error();
-        auto character = read_origin(*origin);
-        if (!character) return character.error();
-        auto document = document_from_edits(*std::move(character), edits);
-        if (!document) return document.error();
-        show_document(*std::move(document), *std::move(origin));
+        auto opened = open_work({bytes, size});
+        if (!opened) return opened.error();
+        show_document(std::move(opened->document), std::move(opened->origin));
         return Done{};
     });
 }

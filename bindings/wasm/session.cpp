@@ -1,8 +1,6 @@
 #include "session.h"
 
-#include <cstdlib>
-
-#include <emscripten/heap.h>
+#include "isoskin/document/saved_work.h"
 
 namespace isoskin::wasm {
 
@@ -11,34 +9,27 @@ Session& session() {
     return instance;
 }
 
-namespace {
-
-// Files lie in folders of the page's own making, which nobody dropped there.
-std::string without_folders(std::string message) {
-    for (const char* folder : {"/in/", "/out/"})
-        for (auto at = message.find(folder); at != std::string::npos; at = message.find(folder))
-            message.erase(at, std::string_view(folder).size());
-    return message;
-}
-
-}  // namespace
-
-int report(const Error& error) {
-    session().error = Error{error.kind, without_folders(error.message)};
-    return static_cast<int>(error.kind) + 1;
-}
-
-int report_exception(const char* what) {
-    session().error = Error{ErrorKind::Invalid, std::string("the core failed: ") + what};
-    return static_cast<int>(Outcome::Internal);
-}
-
-int done() {
-    session().error.reset();
-    return static_cast<int>(Outcome::Done);
+Answers& answers() {
+    return session();
 }
 
 void show_document(Document document, Origin origin) {
+    session().stages = {};
+    put_on_show(std::move(document), std::move(origin));
+}
+
+Result<Stage> open_work(std::span<const std::uint8_t> bytes) {
+    std::vector<std::uint8_t> edits;
+    auto origin = origin_of(bytes, edits);
+    if (!origin) return origin.error();
+    auto character = read_origin(*origin);
+    if (!character) return character.error();
+    auto document = document_from_edits(*std::move(character), edits);
+    if (!document) return document.error();
+    return Stage{*std::move(document), *std::move(origin), {}, 0};
+}
+
+void put_on_show(Document document, Origin origin) {
     Session& here = session();
     here.stroke.reset();
     here.graph.reset();
@@ -52,40 +43,3 @@ void show_document(Document document, Origin origin) {
 }
 
 }  // namespace isoskin::wasm
-
-using namespace isoskin::wasm;
-
-ISOSKIN_EXPORT const char* isoskin_version() {
-    return ISOSKIN_VERSION;
-}
-ISOSKIN_EXPORT void* isoskin_allocate(std::size_t size) {
-    return std::malloc(size);
-}
-ISOSKIN_EXPORT void isoskin_release(void* block) {
-    std::free(block);
-}
-/// Makes the whole memory at least `size` bytes; 0 if that cannot be had.
-ISOSKIN_EXPORT int isoskin_reserve(std::size_t size) {
-    return size <= emscripten_get_heap_size() || emscripten_resize_heap(size) != 0 ? 1 : 0;
-}
-ISOSKIN_EXPORT const char* isoskin_error() {
-    return session().error ? session().error->message.c_str() : "";
-}
-ISOSKIN_EXPORT const char* isoskin_text() {
-    return session().text.c_str();
-}
-ISOSKIN_EXPORT std::size_t isoskin_text_size() {
-    return session().text.size();
-}
-ISOSKIN_EXPORT const double* isoskin_numbers() {
-    return session().numbers.data();
-}
-ISOSKIN_EXPORT std::size_t isoskin_number_count() {
-    return session().numbers.size();
-}
-ISOSKIN_EXPORT const std::uint8_t* isoskin_bytes() {
-    return session().bytes.data();
-}
-ISOSKIN_EXPORT std::size_t isoskin_byte_count() {
-    return session().bytes.size();
-}

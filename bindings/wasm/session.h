@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <new>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "isoskin/base/result.h"
+#include "answers.h"
 #include "isoskin/document/document.h"
 #include "isoskin/document/error_graph.h"
 #include "isoskin/document/findings.h"
@@ -15,10 +14,10 @@
 #include "isoskin/document/lattice_motion.h"
 #include "isoskin/document/painting.h"
 #include "isoskin/document/panes.h"
-#include "origin.h"
+#include "stages.h"
 
-/// What a page holds on to between two calls: one document and what is shown of it, and the answers
-/// that are too long for a number.
+/// What a page holds on to between two calls: one document and what is shown of it, and the last
+/// answers.
 namespace isoskin::wasm {
 
 /// A drawing of the lattice as the page reads it.
@@ -28,10 +27,10 @@ struct LatticeBuffers {
     std::vector<Vec3> handles;
 };
 
-struct Session {
+struct Session : Answers {
     std::optional<Document> document;
-    Origin origin;                   ///< Where the document came from.
-    std::vector<DroppedFile> inbox;  ///< Files laid down to be opened.
+    Origin origin;  ///< Where the document came from.
+    Stages stages;  ///< Documents it was made of, or that were made of it.
     Panes panes;
     std::optional<Stroke> stroke;
     std::optional<ErrorGraph> graph;
@@ -41,42 +40,11 @@ struct Session {
     std::optional<LatticeGrip> grip;
     std::vector<float> joint_positions;
     std::vector<float> joint_matrices;
-
-    std::string text;                 ///< The last answer in words or JSON.
-    std::vector<double> numbers;      ///< The last answer in numbers.
-    std::vector<std::uint8_t> bytes;  ///< The last answer that is a file or an array.
-    std::optional<Error> error;       ///< Why the last call failed.
 };
 
 Session& session();
 
-/// The status every export returns: what went wrong, or nothing.
-enum class Outcome : int { Done = 0, Invalid, Unsupported, CannotWrite, Usage, Internal };
-
-inline constexpr const char* kOutOfMemory =
-    "there is not enough memory for this; what was open is as it was";
-
-int report(const Error& error);
-int report_exception(const char* what);
-int done();
-
-/// Runs the inside of an export; nothing that is thrown leaves it. `body` returns a Status.
-template <typename Body>
-int guarded(const Body& body) {
-    try {
-        const Status status = body();
-        return status ? done() : report(status.error());
-    } catch (const std::bad_alloc&) {
-        // What was being made is gone, what was there before is not: the page can ask for less.
-        return report(unsupported(kOutOfMemory));
-    } catch (const std::exception& failure) {
-        return report_exception(failure.what());
-    } catch (...) {
-        return report_exception("an unknown failure");
-    }
-}
-
-/// The same for calls that need an open document.
+/// `guarded` for calls that need an open document.
 template <typename Body>
 int with_document(const Body& body) {
     return guarded([&]() -> Status {
@@ -105,10 +73,11 @@ int with_mesh(int mesh, const Body& body) {
     });
 }
 
-/// Makes `document` the open one.
+/// Makes `document` the open one, and a beginning.
 void show_document(Document document, Origin origin);
+/// Makes it the open one and leaves its stages alone.
+void put_on_show(Document document, Origin origin);
+/// Saved work (`isoskin_serialise`) as a document.
+Result<Stage> open_work(std::span<const std::uint8_t> bytes);
 
 }  // namespace isoskin::wasm
-
-/// Plain C, kept by the linker, callable from a page.
-#define ISOSKIN_EXPORT extern "C" __attribute__((used, visibility("default")))

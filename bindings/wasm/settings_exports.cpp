@@ -6,6 +6,7 @@
 #include "isoskin/volume/settings_json.h"
 #include "isoskin/volume/settings_words.h"
 #include "json_text.h"
+#include "session.h"
 
 namespace isoskin::wasm {
 namespace {

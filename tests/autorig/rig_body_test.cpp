@@ -231,5 +231,48 @@ TEST(RiggedCharacter, stands_as_its_file_stores_it) {
                   1e-5F);
 }
 
+std::vector<Vec3d> places_of(const Skeleton& skeleton) {
+    std::vector<Affine> model_from_joint(skeleton.joint_count());
+    compute_model_pose(skeleton, stored_pose(skeleton).parent_from_joint, model_from_joint);
+    std::vector<Vec3d> places;
+    for (const Affine& joint : model_from_joint)
+        places.emplace_back(joint.translation());
+    return places;
+}
+
+TEST(RiggedCharacter, keeps_a_skeleton_whose_joints_stay) {
+    const Skeleton skeleton = scenes::make_scene("creature")->skeleton;
+    const auto same = with_places(skeleton, places_of(skeleton));
+    ASSERT_TRUE(same);
+    for (std::size_t j = 0; j < skeleton.joint_count(); ++j) {
+        const Transform& before = skeleton.joints()[j].parent_from_joint;
+        const Transform& after = same->joints()[j].parent_from_joint;
+        EXPECT_LT((before.translation - after.translation).norm(), 1e-9);
+        EXPECT_LT(before.rotation.angularDistance(after.rotation), 1e-6);
+    }
+}
+
+TEST(RiggedCharacter, turns_axes_with_the_bones_of_joints_that_were_moved) {
+    // Given a joint with one child, which is put to another side of it …
+    const Skeleton skeleton = scenes::make_scene("chain")->skeleton;
+    auto places = places_of(skeleton);
+    const std::size_t last = skeleton.joint_count() - 1;
+    const std::size_t parent = *skeleton.joints()[last].parent;
+    const Vec3d bone = places[last] - places[parent];
+    const Vec3d aside = bone.unitOrthogonal() * bone.norm();
+    places[last] = places[parent] + aside;
+
+    // … every joint is where it was put, and the child lies in its parent's frame as before.
+    const auto moved = with_places(skeleton, places);
+    ASSERT_TRUE(moved);
+    const auto found = places_of(*moved);
+    for (std::size_t j = 0; j <= last; ++j)
+        EXPECT_LT((found[j] - places[j]).norm(), 1e-9);
+    EXPECT_LT((moved->joints()[last].parent_from_joint.translation -
+               skeleton.joints()[last].parent_from_joint.translation)
+                  .norm(),
+              1e-9);
+}
+
 }  // namespace
 }  // namespace isoskin

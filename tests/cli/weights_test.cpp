@@ -97,6 +97,18 @@ TEST_F(CliWeights, carry_weights_over_from_a_body) {
 }
 
 // Bones of no length, all in one place on a mesh that has no inside: still every vertex is bound.
+TEST_F(CliWeights, dress_a_body_together_with_its_clothes) {
+    const auto done = run("bare.obj", {"--from", folder_ / "tube.glb", "--together", "--json"});
+    ASSERT_EQ(done.exit_code, 0) << done.err;
+    const auto body = *read_character(folder_ / "tube.glb");
+    const auto dressed = *read_character(folder_ / "out.glb");
+    ASSERT_EQ(dressed.meshes.size(), body.meshes.size() + 1);
+    EXPECT_EQ(dressed.meshes[0].mesh.positions, body.meshes[0].mesh.positions);
+    EXPECT_EQ(dressed.clips.size(), body.clips.size());
+    EXPECT_EQ(json::parse(done.out).at("vertices"), dressed.meshes.back().mesh.vertex_count());
+    EXPECT_EQ(run("bare.obj", {"--together"}).exit_code, 2) << "it needs a body";
+}
+
 TEST_F(CliWeights, bind_one_triangle_to_bones_without_length) {
     write("points.bvh",
           "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"

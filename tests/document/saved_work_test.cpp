@@ -22,6 +22,7 @@ Document worked_on(const char* scene) {
     JointVolumeSettings shape = document.joint_settings(2);
     shape.effect = VolumeEffect::Muscle;
     document.set_joint_settings(shape, "Shape");
+    document.set_rig_sketch({R"({"joints": []})"}, "Rig it");
     return document;
 }
 
@@ -51,6 +52,25 @@ TEST(SavedWork, keeps_painted_weights) {
 
     ASSERT_TRUE(again);
     EXPECT_EQ(again->character().meshes[0].weights, document.character().meshes[0].weights);
+}
+
+TEST(SavedWork, goes_on_with_a_character_made_of_it) {
+    const Document document = worked_on("arm");
+    // One joint is gone, all others are there.
+    Character made = *scenes::make_scene("arm");
+    std::vector<Joint> joints(made.skeleton.joints().begin(), made.skeleton.joints().end());
+    const std::string gone = joints[1].name;
+    joints[1].name = "another";
+    made.skeleton = *Skeleton::create(std::move(joints));
+    auto next = Document::create(std::move(made));
+    ASSERT_TRUE(next);
+
+    const auto placed = restore_workspace(workspace_for(document, next->character()), *next);
+
+    ASSERT_TRUE(placed) << placed.error().message;
+    EXPECT_EQ(next->playhead().time, document.playhead().time);
+    EXPECT_FALSE(next->playhead().edited.contains(1)) << gone;
+    EXPECT_TRUE(next->rig_sketch().text.empty()) << "it has its skeleton";
 }
 
 TEST(SavedWork, of_another_character_is_refused_by_a_sentence) {

@@ -47,6 +47,27 @@ TEST_F(WriteGltf, keeps_what_is_not_interpreted) {
     EXPECT_EQ(after["accessors"].size(), before["accessors"].size());
 }
 
+TEST_F(WriteGltf, keeps_what_is_not_interpreted_where_a_mesh_is_added) {
+    Character character = rigged();
+    SkinnedMesh coat = character.meshes[0];
+    coat.mesh.name = "coat";
+    coat.source_mesh = 1000;
+    character.meshes.push_back(std::move(coat));
+
+    const Json before = rigged_sample().json;
+    const Json after = written(character);
+    const Character again = round_trip(character);
+
+    for (const char* key : {"asset", "materials", "cameras", "extras", "extensionsUsed"})
+        EXPECT_EQ(after[key], before[key]) << key;
+    for (std::size_t node = 0; node < before["nodes"].size(); ++node)
+        EXPECT_EQ(after["nodes"][node], before["nodes"][node]);
+    ASSERT_EQ(again.meshes.size(), character.meshes.size());
+    EXPECT_EQ(again.meshes.back().mesh.name, "coat");
+    EXPECT_EQ(again.meshes.back().mesh.positions, character.meshes.back().mesh.positions);
+    EXPECT_EQ(again.meshes.back().weights, character.meshes.back().weights);
+}
+
 TEST_F(WriteGltf, leaves_no_temporary_file) {
     ASSERT_TRUE(write_gltf(folder_ / "out.glb", rigged()));
     const auto count = std::distance(std::filesystem::directory_iterator(folder_ / ""), {});

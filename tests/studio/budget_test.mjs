@@ -15,9 +15,23 @@ export function budgetTests(studio) {
   test('the page weighs at most 1.5 MB gzipped, the core included', () => {
     const files = readdirSync(dist, { recursive: true }).map((name) => join(dist, name));
     const parts = files.filter((file) => statSync(file).isFile() && !file.endsWith('studio.html'));
-    const weight = parts.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-    console.log(`# ${Math.round(weight / 1000)} kB gzipped in ${parts.length} files`);
+    const weigh = (list) => list.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+    const onDemand = parts.filter((file) => /makers/.test(file));
+    const weight = weigh(parts) - weigh(onDemand);
+    console.log(`# ${Math.round(weight / 1000)} kB gzipped in ${parts.length - onDemand.length} files`);
+    console.log(`# on demand ${Math.round(weigh(onDemand) / 1000)} kB in ${onDemand.length} files`);
     assert.ok(weight <= most, `${weight} bytes`);
+    assert.equal(onDemand.length, 2, 'what makes rigs and flesh, and its worker, are files of their own');
+  });
+
+  test('what is loaded on demand is not loaded before', async () => {
+    await studio.visit();
+    const loaded = await studio.page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    assert.ok(
+      loaded.some((name) => name.includes('isoskin')) && !loaded.some((name) => name.includes('makers')),
+    );
   });
 
   test('the first picture is there within 2 s', async () => {

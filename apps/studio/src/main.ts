@@ -7,7 +7,10 @@ import './styles/lattice.css';
 import './styles/tree.css';
 import { makeActions, type Action } from './app/actions';
 import { Autosave } from './app/autosave';
+import { Dressing } from './app/dressing';
 import { Files } from './app/files';
+import { Rigging } from './app/rigging';
+import { Stages } from './app/stages';
 import { GraphRunner } from './app/graph_runner';
 import { listenToKeys } from './app/keys';
 import type { ShowMoment } from './app/film';
@@ -35,6 +38,7 @@ import { Opening } from './ui/opening';
 import { PaintPanel } from './ui/paint_panel';
 import { Palette } from './ui/palette';
 import { rebuildingMark } from './ui/rebuilding_mark';
+import { RigPanel } from './ui/rig_panel';
 import { Timeline } from './ui/timeline';
 import { SaveQuestion } from './ui/save_question';
 import { ToolRail } from './ui/tool_rail';
@@ -49,6 +53,7 @@ import { PanePointer } from './view/pane_pointer';
 import { chooseQuality } from './view/quality';
 import { PoleHandle } from './view/pole_handle';
 import type { Marks } from './view/skeleton_view';
+import { SketchView } from './view/sketch_view';
 import { Stage } from './view/stage';
 import { Travelling } from './view/travelling';
 import { Viewport } from './view/viewport';
@@ -66,6 +71,7 @@ interface Parts {
   readonly studio: Studio;
   readonly viewport: Viewport;
   readonly files: Files;
+  readonly rigging: Rigging;
   readonly taking: Taking;
   readonly saving: Saving;
   readonly unsaved: Unsaved;
@@ -88,12 +94,15 @@ function build(core: Core, opening: Opening, notices: Notices): Page {
   const lattice = new LatticeTool(studio, viewport);
   const pole = new PoleHandle(studio);
   const framing = new Framing(studio);
-  pointer.current = new PanePointer(studio, viewport, new Gizmo(studio), paint, lattice, pole);
+  const stages = new Stages(studio, opening);
+  const rigging = new Rigging(studio, opening, stages);
+  const sketch = new SketchView(studio, viewport, rigging);
+  pointer.current = new PanePointer(studio, viewport, new Gizmo(studio), paint, lattice, pole, sketch);
   const unsaved = new Unsaved(studio);
   const saving = new Saving(studio, unsaved, opening);
   const autosave = new Autosave(studio);
   const leaving = { unsaved, saving, autosave, question: new SaveQuestion() };
-  const files = new Files(studio, opening, leaving);
+  const files = new Files(studio, opening, leaving, new Dressing(studio, opening, stages));
   const travelling = new Travelling(studio);
   const moment: ShowMoment = (time, seconds) => {
     studio.showMoment(time, seconds);
@@ -106,6 +115,7 @@ function build(core: Core, opening: Opening, notices: Notices): Page {
     studio,
     viewport,
     files,
+    rigging,
     taking,
     saving,
     unsaved,
@@ -139,6 +149,7 @@ function furnish(parts: Parts): void {
     ...makeActions({
       studio,
       files,
+      rigging: parts.rigging,
       saving,
       framing,
       lattice,
@@ -151,9 +162,11 @@ function furnish(parts: Parts): void {
       dismiss: () => notices.dismiss(),
     }),
   );
+  const joint = new JointPanel(studio).element;
+  joint.prepend(new RigPanel(studio, parts.rigging, files, joint).element);
   const tools = actions.filter((action) => action.group === 'Tool');
   const inspector = new Inspector(studio, [
-    { tab: 'joint', label: 'Joint', element: new JointPanel(studio).element },
+    { tab: 'joint', label: 'Joint', element: joint },
     { tab: 'volume', label: 'Volume', element: new VolumePanel(studio).element },
     { tab: 'paint', label: 'Paint', element: new PaintPanel(studio, paint).element },
     { tab: 'lattice', label: 'Lattice', element: new LatticePanel(studio, lattice).element },

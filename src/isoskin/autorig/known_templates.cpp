@@ -177,4 +177,16 @@ std::span<const RigTemplate> known_templates() {
     return all;
 }
 
+Result<std::vector<RigTemplate>> templates_named(std::string_view word) {
+    const auto known = known_templates();
+    if (word == "auto") return std::vector<RigTemplate>(known.begin(), known.end());
+    std::string names = "auto";
+    for (const RigTemplate& rig : known) {
+        if (rig.name == word) return std::vector<RigTemplate>{rig};
+        names += ", " + rig.name;
+    }
+    return usage_error("there is no template '" + std::string(word) + "': it is one of " + names +
+                       ", or a file with a skeleton");
+}
+
 }  // namespace isoskin

@@ -40,6 +40,9 @@ struct RigTemplate {
 /// biped, quadruped, hand, snake, fish.
 std::span<const RigTemplate> known_templates();
 
+/// The one of that name, or all for "auto"; fails with the names there are.
+Result<std::vector<RigTemplate>> templates_named(std::string_view word);
+
 /// A skeleton of a file as a template, in the places its file stores, y up and facing z. Ends of
 /// limbs that are short against the whole (fingers, faces) are details and no tips. Fails if it
 /// has fewer than two joints, or joints at no finite place.

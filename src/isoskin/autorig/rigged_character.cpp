@@ -1,60 +1,9 @@
 #include "isoskin/autorig/rigged_character.h"
 
+#include <cassert>
+#include <optional>
+
 namespace isoskin {
-namespace {
-
-Vec3 moved_direction(const Mat3d& linear, const Vec3& direction) {
-    const Vec3d moved = linear * direction.cast<double>();
-    return moved.norm() > 0.0 ? Vec3(moved.normalized().cast<float>()) : direction;
-}
-
-// Carries a mesh by one matrix per vertex. Normals go by the cofactors, which need no inverse.
-void carry(std::span<const Affine> model_from_bind, Mesh& mesh) {
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v)
-        mesh.positions[v] = (model_from_bind[v] * mesh.positions[v].cast<double>()).cast<float>();
-    for (std::size_t wedge = 0; wedge < mesh.wedge_count(); ++wedge) {
-        const Mat3d& linear = model_from_bind[mesh.vertex_of_wedge(wedge)].linear();
-        Mat3d cofactors;
-        cofactors << linear.col(1).cross(linear.col(2)), linear.col(2).cross(linear.col(0)),
-            linear.col(0).cross(linear.col(1));
-        if (!mesh.normals.empty())
-            mesh.normals[wedge] = moved_direction(cofactors, mesh.normals[wedge]);
-        if (!mesh.tangents.empty())
-            mesh.tangents[wedge].head<3>() =
-                moved_direction(linear, mesh.tangents[wedge].head<3>());
-    }
-}
-
-}  // namespace
-
-Character as_it_stands(const Character& character) {
-    Character standing;
-    standing.name = character.name;
-    standing.materials = character.materials;
-    standing.images = character.images;
-    std::vector<Affine> model_from_joint(character.skeleton.joint_count());
-    compute_model_pose(character.skeleton, stored_pose(character.skeleton).parent_from_joint,
-                       model_from_joint);
-    for (const SkinnedMesh& skinned : character.meshes) {
-        SkinnedMesh bare;
-        bare.mesh = skinned.mesh;
-        bare.source_mesh = standing.meshes.size();
-        std::vector<Affine> palette(skinned.skin.joints.size());
-        compute_palette(skinned.skin, model_from_joint, palette);
-        std::vector<Affine> model_from_bind;
-        for (std::size_t v = 0; v < bare.mesh.vertex_count(); ++v) {
-            Affine blend = Affine::Identity();
-            blend.matrix().topRows<3>().setZero();
-            for (const auto& [slot, weight] : skinned.weights.row(v))
-                blend.matrix().topRows<3>() +=
-                    static_cast<double>(weight) * palette[slot].matrix().topRows<3>();
-            model_from_bind.push_back(blend);
-        }
-        carry(model_from_bind, bare.mesh);
-        standing.meshes.push_back(std::move(bare));
-    }
-    return standing;
-}
 
 WholeBody whole_body(const Character& standing) {
     WholeBody body;
@@ -77,7 +26,53 @@ void turn_upright(const Vec3d& up, const Vec3d& facing, Character& standing) {
     upright.linear().row(1) = up.transpose();
     upright.linear().row(2) = facing.transpose();
     for (SkinnedMesh& skinned : standing.meshes)
-        carry(std::vector<Affine>(skinned.mesh.vertex_count(), upright), skinned.mesh);
+        carry_mesh(std::vector<Affine>(skinned.mesh.vertex_count(), upright), skinned.mesh);
+}
+
+namespace {
+
+// The child that most joints hang below: the bone that the axes of a joint follow.
+std::vector<std::optional<std::size_t>> main_children(const Skeleton& skeleton) {
+    const auto joints = skeleton.joints();
+    std::vector<std::size_t> below(joints.size(), 1);
+    std::vector<std::optional<std::size_t>> main(joints.size());
+    for (std::size_t j = joints.size(); j-- > 0;) {
+        const auto parent = joints[j].parent;
+        if (!parent) continue;
+        below[*parent] += below[j];
+        if (auto& best = main[*parent]; !best || below[j] >= below[*best]) best = j;
+    }
+    return main;
+}
+
+Quatd turn_of_bone(const Vec3d& from, const Vec3d& to) {
+    return from.norm() > 0.0 && to.norm() > 0.0 ? Quatd::FromTwoVectors(from, to)
+                                                : Quatd::Identity();
+}
+
+}  // namespace
+
+Result<Skeleton> with_places(const Skeleton& skeleton, std::span<const Vec3d> places) {
+    assert(places.size() == skeleton.joint_count());
+    std::vector<Affine> stored(skeleton.joint_count());
+    compute_model_pose(skeleton, stored_pose(skeleton).parent_from_joint, stored);
+    const auto main = main_children(skeleton);
+    std::vector<Joint> joints(skeleton.joints().begin(), skeleton.joints().end());
+    std::vector<Affine> moved(joints.size(), Affine::Identity());
+    std::vector<Quatd> turns(joints.size(), Quatd::Identity());
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        const auto parent = joints[j].parent;
+        if (main[j])
+            turns[j] = turn_of_bone(stored[*main[j]].translation() - stored[j].translation(),
+                                    places[*main[j]] - places[j]);
+        else if (parent)
+            turns[j] = turns[*parent];
+        moved[j].linear() = turns[j].toRotationMatrix() * stored[j].linear();
+        moved[j].translation() = places[j];
+        joints[j].parent_from_joint =
+            to_transform(parent ? Affine(moved[*parent].inverse() * moved[j]) : moved[j]);
+    }
+    return Skeleton::create(std::move(joints));
 }
 
 Result<BoundWeights> hang_on_skeleton(const Skeleton& skeleton, Character& standing,

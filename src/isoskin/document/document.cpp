@@ -69,6 +69,7 @@ void Document::exchange(Piece& piece) {
     if (auto* playhead = std::get_if<Playhead>(&piece)) std::swap(*playhead, playhead_);
     if (auto* locks = std::get_if<LockedJoints>(&piece)) std::swap(*locks, locks_);
     if (auto* limits = std::get_if<JointLimits>(&piece)) std::swap(*limits, limits_);
+    if (auto* sketch = std::get_if<RigSketch>(&piece)) std::swap(*sketch, rig_sketch_);
     if (auto* base = std::get_if<SkinMethod>(&piece)) {
         std::swap(*base, base_);
         ++shape_revision_;
@@ -134,8 +135,9 @@ void Document::replace(Part part, std::string name) {
 }
 
 void Document::start_from(Playhead playhead, LockedJoints locks, JointLimits limits,
-                          SkinMethod base, TurnedParts turned) {
+                          SkinMethod base, TurnedParts turned, RigSketch sketch) {
     take_turned(turned);
+    rig_sketch_ = std::move(sketch);
     playhead_ = std::move(playhead);
     locks_ = std::move(locks);
     limits_ = std::move(limits);
@@ -335,6 +337,10 @@ void Document::set_lock(JointIndex joint, LockState state) {
     if (next == locks_) return;
     replace(std::move(next), (state == LockState::Locked ? "Lock " : "Unlock ") +
                                  character_.skeleton.joints()[joint].name);
+}
+
+void Document::set_rig_sketch(RigSketch sketch, std::string name) {
+    if (sketch != rig_sketch_) replace(std::move(sketch), std::move(name));
 }
 
 void Document::set_turned_parts(TurnedParts turned, std::string name) {

@@ -29,7 +29,7 @@ class Document {
 
     /// Puts what was saved in place, as a fresh start without history.
     void start_from(Playhead playhead, LockedJoints locks, JointLimits limits, SkinMethod base,
-                    TurnedParts turned);
+                    TurnedParts turned, RigSketch sketch);
     /// The steps of a saved history, each of which fits this character.
     void start_history(std::vector<Step> done, std::vector<Step> undone);
 
@@ -43,6 +43,7 @@ class Document {
     /// Parts of the character that look the other way than in its file.
     const TurnedParts& turned_parts() const { return turned_; }
     const std::optional<DocumentLattice>& lattice() const { return lattice_; }
+    const RigSketch& rig_sketch() const { return rig_sketch_; }
     std::span<const JointIndex> skin_joints() const { return skin_joints_; }
 
     /// Count up with every change: of anything; of weights and settings, which make deformers
@@ -93,6 +94,9 @@ class Document {
     void set_weights(std::size_t mesh, SkinWeights weights, std::string name);
     void set_lock(JointIndex joint, LockState state);
 
+    // A skeleton to be.
+    void set_rig_sketch(RigSketch sketch, std::string name);
+
     // Faces.
     void set_turned_parts(TurnedParts turned, std::string name);
 
@@ -125,6 +129,7 @@ class Document {
     SkinMethod base_ = SkinMethod::Linear;
     TurnedParts turned_;
     std::optional<DocumentLattice> lattice_;
+    RigSketch rig_sketch_;
     std::vector<JointIndex> skin_joints_;
     History history_;
     std::optional<Step> gesture_;

@@ -128,6 +128,7 @@ std::uint64_t state_hash(const Document& document) {
         hasher.add_number(angle);
     }
     if (document.base() != SkinMethod::Linear) hasher.add_number(static_cast<int>(document.base()));
+    if (!document.rig_sketch().text.empty()) hasher.add_text(document.rig_sketch().text);
     return hasher.value();
 }
 
@@ -147,7 +148,24 @@ std::string workspace_text(const Document& document) {
     if (document.base() != SkinMethod::Linear) text["base"] = kDualBase;
     for (const PartKey& key : document.turned_parts())
         text["turned"].push_back({key.mesh, key.part});
+    if (!document.rig_sketch().text.empty()) text["sketch"] = document.rig_sketch().text;
     return text.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string workspace_for(const Document& document, const Character& character) {
+    json text = json::parse(workspace_text(document));
+    for (const char* list : {"edited", "limits"}) {
+        if (!text.contains(list)) continue;
+        json kept = json::object();
+        for (const auto& [name, value] : text[list].items())
+            if (character.skeleton.find(name)) kept[name] = value;
+        text[list] = std::move(kept);
+    }
+    if (text.contains("clip") && text["clip"].get<std::size_t>() >= character.clips.size())
+        text.erase("clip");
+    text.erase("sketch");
+    text.erase("turned");  // it is made of the faces as they look
+    return text.dump();
 }
 
 Status restore_workspace(std::string_view text, Document& document) {
@@ -192,8 +210,10 @@ Status restore_workspace(std::string_view text, Document& document) {
             return damaged_work("it turns a part oddly");
         turned.insert({key[0].get<std::size_t>(), key[1].get<std::size_t>()});
     }
+    const json sketch = saved.value("sketch", json(""));
     document.start_from(std::move(playhead), std::move(locks), std::move(limits), base,
-                        std::move(turned));
+                        std::move(turned),
+                        {sketch.is_string() ? sketch.get<std::string>() : std::string()});
     return Done{};
 }
 

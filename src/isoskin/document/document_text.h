@@ -16,6 +16,10 @@ std::uint64_t state_hash(const Document& document);
 /// JSON; numbers read back to the same bits.
 std::string workspace_text(const Document& document);
 
+/// The same for a document that follows `document` with a character made of it: joints and clips
+/// that it has not are left out, and so is a sketch of joints.
+std::string workspace_for(const Document& document, const Character& character);
+
 /// What is said of saved work that does not read.
 Error damaged_work(const std::string& what);
 

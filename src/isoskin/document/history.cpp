@@ -51,6 +51,10 @@ std::size_t bytes_of(const TurnedParts& parts) {
     return sizeof(TurnedParts) + parts.size() * 48;
 }
 
+std::size_t bytes_of(const RigSketch& sketch) {
+    return sizeof(RigSketch) + sketch.text.size();
+}
+
 std::size_t bytes_of(SkinMethod base) {
     return sizeof(base);
 }
@@ -72,6 +76,7 @@ std::size_t Step::byte_count() const {
 
 void History::add(Step step) {
     undone_.clear();
+    ++added_;
     bytes_ += step.byte_count();
     done_.push_back(std::move(step));
     while (bytes_ > max_bytes_ && done_.size() > 1) {

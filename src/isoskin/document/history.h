@@ -34,9 +34,17 @@ using LockedJoints = std::set<JointIndex>;
 /// How far joints may turn from the stored pose, in radians; those that are not in it turn freely.
 using JointLimits = std::map<JointIndex, double>;
 
+/// Joints that are being laid into a character without a skeleton, as JSON of whoever shows them;
+/// empty: none. The document keeps them with everything else that can be undone.
+struct RigSketch {
+    std::string text;
+    friend bool operator==(const RigSketch&, const RigSketch&) = default;
+};
+
 /// A part of a document that commands change as a whole.
-using Piece = std::variant<Playhead, VolumeSettings, MeshWeights, std::vector<Clip>, LockedJoints,
-                           std::optional<DocumentLattice>, JointLimits, SkinMethod, TurnedParts>;
+using Piece =
+    std::variant<Playhead, VolumeSettings, MeshWeights, std::vector<Clip>, LockedJoints,
+                 std::optional<DocumentLattice>, JointLimits, SkinMethod, TurnedParts, RigSketch>;
 
 /// True if one stands for the same part of a document as the other.
 bool is_same_part(const Piece& a, const Piece& b);
@@ -58,6 +66,8 @@ class History {
 
     /// A new step; what was undone cannot be redone after it.
     void add(Step step);
+    /// How often that happened, since the history began.
+    std::uint64_t added() const { return added_; }
 
     /// The step to exchange next, or null. `undone` and `redone` tell that it was.
     Step* to_undo() { return done_.empty() ? nullptr : &done_.back(); }
@@ -80,6 +90,7 @@ class History {
     std::vector<Step> undone_;
     std::size_t max_bytes_;
     std::size_t bytes_ = 0;  // of done_
+    std::uint64_t added_ = 0;
 };
 
 }  // namespace isoskin

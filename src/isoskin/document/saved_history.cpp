@@ -21,7 +21,8 @@ enum class PieceKind : std::uint8_t {
     Lattice,
     Limits,
     Base,
-    Turned
+    Turned,
+    Sketch
 };
 
 void add_piece(const Playhead& playhead, ByteWriter& out) {
@@ -82,6 +83,10 @@ void add_piece(const TurnedParts& parts, ByteWriter& out) {
         out.add_count(key.mesh);
         out.add_count(key.part);
     }
+}
+
+void add_piece(const RigSketch& sketch, ByteWriter& out) {
+    out.add_text(sketch.text);
 }
 
 std::vector<std::uint8_t> bytes_of_step(const Step& step) {
@@ -149,6 +154,8 @@ class PieceReader {
                 return read_base();
             case PieceKind::Turned:
                 return read_turned();
+            case PieceKind::Sketch:
+                return Piece(RigSketch{in_.read_text()});
         }
         return damaged_work("its history changes something unknown");
     }

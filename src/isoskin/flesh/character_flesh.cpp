@@ -370,4 +370,14 @@ Result<CharacterFlesh> make_flesh(const Character& character, const FleshSetting
     return maker.run(progress);
 }
 
+void merge_flesh(const std::vector<FleshJoint>& made, VolumeSettings& settings) {
+    std::erase_if(settings.flesh, [&](const FleshJoint& old) {
+        return std::any_of(made.begin(), made.end(),
+                           [&](const FleshJoint& joint) { return joint.joint == old.joint; });
+    });
+    settings.flesh.insert(settings.flesh.end(), made.begin(), made.end());
+    settings.method = VolumeMethod::Flesh;
+    settings.scope = VolumeScope::Joints;
+}
+
 }  // namespace isoskin

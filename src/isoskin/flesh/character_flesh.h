@@ -8,6 +8,7 @@
 
 #include "isoskin/base/result.h"
 #include "isoskin/flesh/training.h"
+#include "isoskin/volume/settings.h"
 
 namespace isoskin {
 
@@ -72,5 +73,8 @@ std::vector<std::string> simulated_joints(const Character& character,
 /// Simulates the flesh of a character's joints, one by one. Refuses joints that are not there.
 Result<CharacterFlesh> make_flesh(const Character& character, const FleshSettings& settings,
                                   const FleshProgress& progress);
+
+/// Puts `made` into the settings in place of what they had of the same joints.
+void merge_flesh(const std::vector<FleshJoint>& made, VolumeSettings& settings);
 
 }  // namespace isoskin

@@ -59,7 +59,8 @@ void embed_image(const Image& image, Builder& builder, Json& json);
 /// A document made from the character alone, or the one it came from brought up to date.
 void build_from_scratch(const Character& character, Builder& builder);
 void update(const Character& character, const Interpretation& original, Builder& builder);
-/// Whether the character still has the joints and meshes it was read with.
+/// Whether the character still has the joints and meshes it was read with; skinned meshes may have
+/// been added.
 bool has_same_structure(const Character& character, const Character& original);
 /// And whether its meshes still have the same faces.
 bool has_same_topology(const Character& character, const Character& original);

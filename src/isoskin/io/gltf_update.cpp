@@ -115,6 +115,7 @@ class Updater {
 
   private:
     void update_mesh(std::size_t index);
+    void add_mesh(const SkinnedMesh& mesh);
     void update_primitives(const SkinnedMesh& mesh, const SkinnedMesh& before, Json& json);
     void update_shape(const SkinnedMesh& mesh, const SkinnedMesh& before,
                       const PrimitiveShape& shape, Json& primitive);
@@ -157,7 +158,22 @@ Json& Updater::own_mesh(std::size_t index) {
 
 void Updater::update_meshes() {
     for (std::size_t i = 0; i < character_.meshes.size(); ++i)
-        update_mesh(i);
+        if (i < original_.character.meshes.size())
+            update_mesh(i);
+        else
+            add_mesh(character_.meshes[i]);
+}
+
+// A skinned mesh gets a node of its own beside the skeleton, because its place counts for nothing.
+void Updater::add_mesh(const SkinnedMesh& mesh) {
+    builder_.array("meshes").push_back(make_mesh(mesh, builder_));
+    Json node{{"mesh", builder_.array("meshes").size() - 1}};
+    if (!mesh.mesh.name.empty()) node["name"] = mesh.mesh.name;
+    update_skin(mesh, node);
+    builder_.array("nodes").push_back(std::move(node));
+    nodes_.node_of_mesh.push_back(builder_.array("nodes").size() - 1);
+    const std::size_t shown = builder_.document().value("scene", std::size_t{0});
+    builder_.array("scenes")[shown]["nodes"].push_back(nodes_.node_of_mesh.back());
 }
 
 void Updater::update_mesh(std::size_t index) {
@@ -315,15 +331,20 @@ bool has_same_structure(const Character& character, const Character& original) {
     const bool joints =
         std::equal(a.begin(), a.end(), b.begin(), b.end(),
                    [](const Joint& x, const Joint& y) { return x.parent == y.parent; });
-    return joints &&
-           std::equal(character.meshes.begin(), character.meshes.end(), original.meshes.begin(),
-                      original.meshes.end(), [](const SkinnedMesh& x, const SkinnedMesh& y) {
+    const auto& now = character.meshes;
+    const auto& before = original.meshes;
+    if (!joints || now.size() < before.size()) return false;
+    const auto added = now.begin() + static_cast<std::ptrdiff_t>(before.size());
+    return std::equal(before.begin(), before.end(), now.begin(),
+                      [](const SkinnedMesh& x, const SkinnedMesh& y) {
                           return x.source_mesh == y.source_mesh;
-                      });
+                      }) &&
+           std::none_of(added, now.end(), [](const SkinnedMesh& mesh) { return mesh.skin.hung; });
 }
 
 bool has_same_topology(const Character& character, const Character& original) {
     return has_same_structure(character, original) &&
+           character.meshes.size() == original.meshes.size() &&
            std::equal(character.meshes.begin(), character.meshes.end(), original.meshes.begin(),
                       [](const SkinnedMesh& x, const SkinnedMesh& y) {
                           return same_topology(x.mesh, y.mesh);

@@ -7,13 +7,14 @@ import { runDroppedTests } from './dropped_tests.mjs';
 import { finish } from './expect.mjs';
 import { runHostileTests } from './hostile_tests.mjs';
 import { runLawTests } from './law_tests.mjs';
+import { runMakerTests } from './maker_tests.mjs';
 import { runMemoryTests } from './memory_tests.mjs';
 import { runNativeTests } from './native_tests.mjs';
 import { runServerTests } from './server_tests.mjs';
 import { runTimeTests } from './time_tests.mjs';
 
 const [binaries, data, seconds = process.env.ISOSKIN_LONG ? '600' : '6'] = process.argv.slice(2);
-const { loadCore, wasmFolder } = await import('./load_core.mjs').catch(() => ({}));
+const { loadCore, loadMakers, wasmFolder } = await import('./load_core.mjs').catch(() => ({}));
 if (!loadCore || !existsSync(join(wasmFolder, 'isoskin.wasm'))) {
   console.log('skipped: the core is not built for WebAssembly, or TypeScript is not installed');
   process.exit(77);
@@ -24,6 +25,7 @@ const core = await createCore();
 await runDroppedTests(join(wasmFolder, 'core'));
 await runLawTests(core);
 await runNativeTests(core, join(binaries, 'isoskin'), data);
+await runMakerTests(await createCore(), await loadMakers(), join(binaries, 'isoskin'), data);
 await runServerTests(join(binaries, 'isoskin'));
 await runHostileTests(core, CoreError, data);
 await runActionTests(core, Number(seconds));

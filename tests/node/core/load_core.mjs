@@ -16,7 +16,7 @@ function compileWrapper() {
   writeFileSync(join(target, 'package.json'), '{"type":"module"}');
   const names = readdirSync(source).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
   for (const name of names) {
-    if (name === 'wasm_core.ts') continue; // fetches, as pages do
+    if (name === 'wasm_core.ts' || name === 'makers.ts') continue; // fetch, as pages do
     const text = readFileSync(join(source, name), 'utf8');
     const { outputText } = ts.transpileModule(text, {
       compilerOptions: { target: 'ES2022', module: 'ESNext', verbatimModuleSyntax: false },
@@ -27,15 +27,27 @@ function compileWrapper() {
   return target;
 }
 
+const at = (path) => import(pathToFileURL(path).href);
+
+async function moduleOf(name) {
+  writeFileSync(join(wasmFolder, 'package.json'), '{"type":"module"}');
+  const { default: create } = await at(join(wasmFolder, `${name}.js`));
+  return { create, wasmBinary: readFileSync(join(wasmFolder, `${name}.wasm`)) };
+}
+
 /** Makes cores: `{ createCore, CoreError }`. */
 export async function loadCore() {
   const folder = compileWrapper();
-  const at = (path) => import(pathToFileURL(path).href);
   const { CoreOverWasm } = await at(join(folder, 'core_over_wasm.js'));
   const { CoreError } = await at(join(folder, 'core.js'));
-  writeFileSync(join(wasmFolder, 'package.json'), '{"type":"module"}');
-  const { default: createIsoskin } = await at(join(wasmFolder, 'isoskin.js'));
-  const wasmBinary = readFileSync(join(wasmFolder, 'isoskin.wasm'));
-  const createCore = async () => new CoreOverWasm(await createIsoskin({ wasmBinary }));
+  const { create, wasmBinary } = await moduleOf('isoskin');
+  const createCore = async () => new CoreOverWasm(await create({ wasmBinary }));
   return { createCore, CoreError };
+}
+
+/** Makes the makers, which pages load on demand; `onProgress` is told of a long call. After `loadCore`. */
+export async function loadMakers() {
+  const { MakersOverWasm } = await at(join(wasmFolder, 'core/makers_over_wasm.js'));
+  const { create, wasmBinary } = await moduleOf('isoskin_makers');
+  return async (onProgress) => new MakersOverWasm(await create({ wasmBinary, onProgress }));
 }

@@ -5,6 +5,7 @@ import type { Framing } from '../view/framing';
 import type { LatticeTool } from '../view/lattice_tool';
 import type { Files } from './files';
 import type { CameraMode, Navigation, Tool } from './preferences';
+import type { Rigging } from './rigging';
 import type { Saving } from './saving';
 import type { Studio } from './studio';
 
@@ -23,6 +24,7 @@ export interface Action {
 export interface Surroundings {
   readonly studio: Studio;
   readonly files: Files;
+  readonly rigging: Rigging;
   readonly saving: Saving;
   readonly framing: Framing;
   readonly lattice: LatticeTool;
@@ -227,7 +229,16 @@ function cameraActions({ studio, framing }: Surroundings): Action[] {
   ]);
 }
 
-function fileActions({ studio, files, saving, openExports, take, picture, film }: Surroundings): Action[] {
+function fileActions(around: Surroundings): Action[] {
+  const { studio, files, rigging, saving, openExports, take, picture, film } = around;
+  const rig = (): void => {
+    if (rigging.bare) void rigging.find('auto');
+    else studio.messages.say(`${studio.name} has a skeleton`);
+  };
+  const dress = (): void => {
+    if (files.dressing.possible) files.chooseGarment();
+    else studio.messages.say(`${studio.name} has no skeleton that clothes could follow`);
+  };
   const scenes = studio.core
     .scenes()
     .map(({ name }): Row => [`scene-${name}`, `Open the ${name}`, 'box', '', () => files.openScene(name)]);
@@ -237,6 +248,8 @@ function fileActions({ studio, files, saving, openExports, take, picture, film }
   });
   return table('File', [
     ['open', 'Open files …', 'open', 'Ctrl+O', () => files.choose()],
+    ['rig', 'Rig it: find a skeleton for the mesh', 'bones', '', rig],
+    ['dress', 'Dress: add clothes that follow the body …', 'plus', '', dress],
     ['save', 'Save the character with its settings', 'save', 'Ctrl+S', () => void saving.save()],
     ['take', 'Take it home …', 'take', 'Ctrl+E', openExports],
     ['picture', 'Take home: picture (PNG)', 'camera', '', picture],

@@ -2,6 +2,7 @@
 export interface StudioEvents {
   loaded: undefined; // another character is open
   document: undefined; // the document changed: settings, pose, clips, history
+  sketch: undefined; // joints that are being laid into a bare mesh changed
   view: undefined; // a preference, a tool or the selection changed
   frame: undefined; // a frame was made and drawn
   rebuilding: undefined; // what edits made stale is being built beside the page, or is there

@@ -6,6 +6,7 @@ import { h } from '../ui/dom';
 import type { Opening } from '../ui/opening';
 import type { SaveQuestion } from '../ui/save_question';
 import type { Autosave } from './autosave';
+import type { Dressing } from './dressing';
 import type { Saving } from './saving';
 import { newWork, type OpenWork, type Studio } from './studio';
 import type { Unsaved } from './unsaved';
@@ -38,6 +39,7 @@ export class Files {
     private readonly studio: Studio,
     private readonly opening: Opening,
     private readonly leaving: Leaving,
+    readonly dressing: Dressing,
   ) {
     document.body.append(this.input);
     this.input.addEventListener('change', () => {
@@ -55,6 +57,22 @@ export class Files {
         void file
           .arrayBuffer()
           .then((bytes) => this.addMotion({ name: file.name, bytes: new Uint8Array(bytes) }));
+    });
+    input.click();
+  }
+
+  /** Something to wear for the character that is open. */
+  chooseGarment(): void {
+    const input = h('input', { type: 'file', multiple: true });
+    input.addEventListener('change', () => {
+      const files = [...(input.files ?? [])].map(async (file) => ({
+        name: file.name,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      }));
+      void Promise.all(files).then((named) => {
+        const { character } = sortDropped(named);
+        if (character.length > 0) void this.dressing.dress(character);
+      });
     });
     input.click();
   }
@@ -111,9 +129,7 @@ export class Files {
     // What is saved is a GLB: files of another kind are not written over.
     const name = character[0]?.name ?? '';
     const handle = name.toLowerCase().endsWith('.glb') ? (handles.get(name) ?? null) : null;
-    const work = newWork(true, handle);
-    if (character.length > 0 && !(await this.openSource({ files: character }, names(character), work)))
-      return;
+    if (character.length > 0 && !(await this.openOrWear(character, names(character), handle))) return;
     for (const file of settings) this.readSettings(file);
     for (const file of motions) this.addMotion(file);
     const without = left.filter((file) => !this.takeMotionOf(file));
@@ -121,6 +137,19 @@ export class Files {
       this.studio.messages.complain(
         `One character is open at a time, and there is no motion in the others that fits it; left out: ${names(without)}.`,
       );
+  }
+
+  /** A garment may be meant for the character that is open; false: nothing was opened. */
+  private async openOrWear(
+    files: readonly NamedBytes[],
+    names: string,
+    handle: FileSystemFileHandle | null,
+  ): Promise<boolean> {
+    const { dressing } = this;
+    const answer = dressing.suits(files) ? await dressing.ask(files[0]?.name ?? '') : 'open';
+    if (answer === 'dress') await dressing.dress(files);
+    if (answer !== 'open') return answer === 'dress';
+    return this.openSource({ files }, names, newWork(true, handle));
   }
 
   /** The clip of a second character, which may be there for its animation alone; false: it has none. */

@@ -8,6 +8,7 @@ import {
   type Method,
   type ScalarField,
 } from '../core/core';
+import type { Direction } from '../core/stages';
 import { heatRamp, paintedRamp, weightRamp, type Ramp } from '../view/color_ramp';
 import { readable } from '../ui/words';
 import type { Stage } from '../view/stage';
@@ -122,12 +123,23 @@ export class Studio extends Emitter {
     this.end();
   }
 
+  /** Goes to another document, beside the page; who does it puts it here. */
+  cross: (way: Direction) => void = () => undefined;
+
   undo(): void {
+    if (this.core.stages.crosses('undo')) {
+      this.cross('undo');
+      return;
+    }
     const name = this.run(() => this.core.undo());
     this.messages.say(name ? `Undone: ${name}` : 'Nothing to undo');
   }
 
   redo(): void {
+    if (this.core.stages.crosses('redo')) {
+      this.cross('redo');
+      return;
+    }
     const name = this.run(() => this.core.redo());
     this.messages.say(name ? `Done again: ${name}` : 'Nothing to redo');
   }

@@ -10,6 +10,7 @@ import {
   type Method,
   type NamedBytes,
 } from './core';
+import type { Direction } from './stages';
 import { coreBinary } from './wasm_core';
 
 /** What can be opened: files, a scene of our own, or a document as `serialise` gives it. */
@@ -24,7 +25,16 @@ export type Job =
       readonly options: ExportOptions;
     }
   | { readonly kind: 'open'; readonly source: Source; readonly panes: readonly Method[] }
-  | { readonly kind: 'build'; readonly image: Uint8Array<ArrayBuffer> };
+  | { readonly kind: 'build'; readonly image: Uint8Array<ArrayBuffer> }
+  | {
+      readonly kind: 'stage';
+      readonly image: Uint8Array<ArrayBuffer>;
+      readonly to: NextStage;
+      readonly panes: readonly Method[];
+    };
+
+/** Another document of those that follow one another: what a file holds, or one that was open before. */
+export type NextStage = Direction | { readonly step: string; readonly file: NamedBytes };
 
 /** A document with all that its panes need, as `Core.memoryImage` gives it. */
 export interface BuiltDocument {
@@ -89,6 +99,20 @@ export async function buildBeside(
   const image = core.memoryImage();
   const built = await workBeside({ kind: 'build', image }, progress, signal, [image.buffer]);
   return built as BuiltDocument | null;
+}
+
+/** Goes from the open document to one before or after it (stages.ts). Null: ended by `signal`; then nothing changed. */
+export async function stageBeside(
+  core: Core,
+  to: NextStage,
+  panes: readonly Method[],
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Opened | null> {
+  const image = core.memoryImage();
+  const job: Job = { kind: 'stage', image, to, panes };
+  const built = (await workBeside(job, progress, signal, [image.buffer])) as BuiltDocument | null;
+  return built && { findings: core.takeOver(built.image), milliseconds: built.milliseconds };
 }
 
 async function workBeside(

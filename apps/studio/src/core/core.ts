@@ -15,6 +15,7 @@
 import type { LatticeCore } from './lattice';
 import type { Findings, NamedBytes, SceneInfo } from './opening';
 import type { PartsCore } from './parts';
+import type { StagesCore } from './stages';
 
 export type * from './opening';
 
@@ -243,6 +244,7 @@ export interface Core {
   readonly version: string;
   readonly lattice: LatticeCore;
   readonly parts: PartsCore;
+  readonly stages: StagesCore;
 
   // Opening. A new document replaces the old one and its history.
   scenes(): readonly SceneInfo[];

@@ -18,6 +18,7 @@ import {
   type WeightsCommand,
 } from './core';
 import { endingOf, PosingOverWasm } from './posing_over_wasm';
+import type { Direction } from './stages';
 
 const brushModes = ['add', 'subtract', 'replace', 'smooth'] as const;
 const falloffs = ['constant', 'linear', 'smooth'] as const;
@@ -257,8 +258,8 @@ export class CoreOverWasm extends PosingOverWasm implements Core {
     return { done, total, finished: done >= total };
   }
 
-  private stepOf(name: 'undo' | 'redo'): string | null {
-    const [there] = this.calls.numbers(name);
+  private stepOf(way: Direction): string | null {
+    const [there] = this.calls.numbers('take_step', way === 'redo' ? 1 : 0);
     return there === 1 ? this.calls.lastText() : null;
   }
 }

@@ -19,6 +19,7 @@ import {
 } from './core';
 import { LatticeOverWasm } from './lattice_over_wasm';
 import { PartsOverWasm } from './parts_over_wasm';
+import { StagesOverWasm } from './stages_over_wasm';
 import { WasmCalls } from './wasm_calls';
 import type { WasmModule } from './wasm_module';
 
@@ -48,6 +49,7 @@ export abstract class PosingOverWasm {
   readonly version: string;
   readonly lattice: LatticeOverWasm;
   readonly parts: PartsOverWasm;
+  readonly stages: StagesOverWasm;
   protected readonly calls: WasmCalls;
   private panes: readonly Method[] = ['isoskin'];
   private vertexCounts: number[] = [];
@@ -58,6 +60,7 @@ export abstract class PosingOverWasm {
     this.calls = new WasmCalls(module);
     this.lattice = new LatticeOverWasm(this.calls);
     this.parts = new PartsOverWasm(this.calls);
+    this.stages = new StagesOverWasm(this.calls, (files, use) => this.withFiles(files, use));
     this.version = module.UTF8ToString(this.calls.value('version'));
   }
 

@@ -75,6 +75,7 @@ export class FilePanel {
           'div',
           { class: 'buttons' },
           textButton('Choose files …', () => this.files.choose(), 'open'),
+          this.files.dressing.possible && textButton('Dress …', () => this.files.chooseGarment(), 'plus'),
         ),
       ),
       section('Recent', this.recent.element),

@@ -4,6 +4,8 @@ import type { Quality } from './quality';
 import { heatRamp, rampTexture, type Ramp } from './color_ramp';
 
 /** The surface of the creature: its own materials, or a scalar field in the colours of a ramp. */
+const seenThrough = 0.35; // of a body with joints inside
+
 export class Materials {
   readonly list: THREE.MeshStandardMaterial[] = [];
   readonly fallback: THREE.MeshStandardMaterial;
@@ -13,6 +15,7 @@ export class Materials {
     rampShown: { value: 0 },
   };
   private ramp: Ramp = heatRamp;
+  private translucent = false;
 
   constructor(private readonly quality: Quality) {
     this.fallback = this.make(null);
@@ -27,6 +30,7 @@ export class Materials {
     const images = new Map<number, Promise<THREE.Texture>>();
     for (const info of core.materials()) {
       const material = this.make(info);
+      this.applyTranslucency(material);
       this.list.push(material);
       if (info.image < 0) continue;
       const image = images.get(info.image) ?? loadImage(core, info.image);
@@ -55,6 +59,19 @@ export class Materials {
     this.ramp = ramp;
     this.shared.ramp.value.dispose();
     this.shared.ramp.value = rampTexture(ramp);
+  }
+
+  /** Something inside is shown. */
+  setTranslucent(translucent: boolean): void {
+    if (translucent === this.translucent) return;
+    this.translucent = translucent;
+    for (const material of [this.fallback, ...this.list]) this.applyTranslucency(material);
+  }
+
+  private applyTranslucency(material: THREE.Material): void {
+    material.transparent = this.translucent;
+    material.opacity = this.translucent ? seenThrough : 1;
+    material.needsUpdate = true;
   }
 
   setWireframe(shown: boolean): void {

@@ -6,6 +6,7 @@ import { moveCamera, moveOf, TwoFingers, type CameraMove } from './navigation';
 import type { LatticeTool } from './lattice_tool';
 import type { PaintTool } from './paint_tool';
 import type { PoleHandle } from './pole_handle';
+import type { SketchView } from './sketch_view';
 import type { Viewport } from './viewport';
 
 const clickSlack = 4; // pixels a click may slip
@@ -23,6 +24,7 @@ export class PanePointer {
     private readonly paint: PaintTool,
     private readonly lattice: LatticeTool,
     private readonly pole: PoleHandle,
+    private readonly sketch: SketchView,
   ) {}
 
   attach(pane: HTMLElement, index: number): void {
@@ -49,6 +51,7 @@ export class PanePointer {
       return;
     }
     if (event.button !== 0 || this.gizmo.grabbed || this.lattice.grabbed) return;
+    if (this.sketch.start(pane, event)) return;
     if (this.studio.tool === 'paint' && this.paint.start(pane, index, event)) return;
     if (this.studio.tool === 'lattice' && this.lattice.start(pane, index, event)) return;
     if (this.studio.tool === 'pull' && this.startPole(pane, event)) return;
@@ -165,6 +168,7 @@ export class PanePointer {
 
   private over(pane: HTMLElement, index: number, event: PointerEvent): void {
     if (event.buttons !== 0 || event.pointerType === 'touch') return;
+    if (this.sketch.hover(pane, event)) return;
     if (this.studio.tool === 'lattice') {
       this.lattice.hover(pane, event);
       return;
