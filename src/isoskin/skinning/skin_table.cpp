@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstring>
 
 #include "isoskin/base/parallel.h"
 #include "isoskin/skinning/equal_vertices.h"
@@ -63,14 +64,6 @@ PaletteEntry motion_entry(const StretchThenMove& joint) {
     return entry;
 }
 
-std::size_t find_slot_count(const SkinWeights& weights) {
-    std::size_t count = 1;
-    for (std::size_t vertex = 0; vertex < weights.vertex_count(); ++vertex)
-        for (const Influence& influence : weights.row(vertex))
-            count = std::max(count, std::size_t{influence.slot} + 1);
-    return count;
-}
-
 }  // namespace
 
 struct SkinTable::State {
@@ -78,7 +71,8 @@ struct SkinTable::State {
     BlendKind kind = BlendKind::Matrices;
     SkinLayout layout;
     SkinRecords records;
-    std::vector<PaletteEntry> palette;
+    std::vector<JointIndex> slots;      // that any vertex follows
+    std::vector<PaletteEntry> palette;  // per slot
     std::vector<float> thickness;
     std::vector<MapKind> map_kinds;
     std::vector<char> in_use;  // per map that starts a bundle
@@ -109,7 +103,8 @@ SkinTable::SkinTable(SkinMethod method, const SkinTableInput& input)
         state_->map_kinds.push_back(kind_of(map));
     state_->in_use.assign(input.maps.size(), 0);
     state_->thickness_growth.assign(input.maps.size(), 0.0F);
-    state_->palette.resize(find_slot_count(input.weights));
+    state_->slots = input.weights.slots();
+    state_->palette.resize(state_->slots.empty() ? 1 : std::size_t{state_->slots.back()} + 1);
     const std::vector<Affine> identity(state_->palette.size(), Affine::Identity());
     set_palette(identity);
 }
@@ -141,7 +136,7 @@ void SkinTable::set_palette(std::span<const Affine> palette) {
     assert(palette.size() >= state_->palette.size());
     const bool dual = state_->method == SkinMethod::DualQuaternion;
     state_->kind = dual ? BlendKind::Motions : BlendKind::Matrices;
-    for (std::size_t slot = 0; slot < state_->palette.size(); ++slot) {
+    for (const JointIndex slot : state_->slots) {
         if (!dual) {
             state_->palette[slot] = matrix_entry(palette[slot]);
             continue;
@@ -251,7 +246,7 @@ void SkinTable::copy_equal(std::span<Vec3> positions) const {
     constexpr std::size_t kAtOnce = 4096;
     parallel_chunks(state_->copies.size(), kAtOnce, [&](std::size_t begin, std::size_t end) {
         for (const auto& [from, to] : std::span(state_->copies).subspan(begin, end - begin))
-            positions[to] = positions[from];
+            std::memcpy(positions[to].data(), positions[from].data(), sizeof(Vec3));
     });
 }
 
