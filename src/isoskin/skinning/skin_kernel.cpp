@@ -166,15 +166,30 @@ HWY_INLINE Matrix blend(const RunFrame& frame, const Rows& rows) {
 HWY_INLINE V sum_values(const RunFrame& frame, const Rows& rows, const float* weights) {
     V sum = hn::Zero(kTag);
     const Index* maps = frame.job.layout.maps.data() + frame.run.first_map;
-    for (std::size_t map = 0; map < frame.run.value_count; ++map) {
-        const float weight = weights[maps[map]];
-        if (weight == 0.0F) continue;
-        sum = mul_add(hn::Set(kTag, weight), rows.at(frame.shape.values + map), sum);
-    }
+    for (std::size_t map = 0; map < frame.run.value_count; ++map)
+        sum = mul_add(hn::Set(kTag, weights[maps[map]]), rows.at(frame.shape.values + map), sum);
     return sum;
 }
+HWY_INLINE Vector add_moves(const MoveBundle& bundle, const float* weights, const Rows& moves,
+                            Vector offset) {
+    if (!bundle.is_flat) {
+        for (Index k = 0; k < bundle.size; ++k)
+            offset =
+                add_scaled(offset, moves.vector(std::size_t{3} * k), hn::Set(kTag, weights[k]));
+        return offset;
+    }
+    V x = hn::Zero(kTag);
+    V y = hn::Zero(kTag);
+    for (Index k = 0; k < bundle.size; ++k) {
+        const V weight = hn::Set(kTag, weights[k]);
+        x = mul_add(moves.at(std::size_t{2} * k), weight, x);
+        y = mul_add(moves.at(std::size_t{2} * k + 1), weight, y);
+    }
+    offset = add_scaled(offset, broadcast(bundle.axes[0].data()), x);
+    return add_scaled(offset, broadcast(bundle.axes[1].data()), y);
+}
 // Moves are added up by themselves: they are small, and lose less so.
-HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, const Rows& moves,
+HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, Rows moves, bool moved,
                           const Vector& position) {
     const SkinRun& run = frame.run;
     Vector offset = {hn::Zero(kTag), hn::Zero(kTag), hn::Zero(kTag)};
@@ -182,15 +197,11 @@ HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, const Rows& m
         offset =
             scale(rows.vector(frame.shape.direction), sum_values(frame, rows, frame.job.thickness));
     const Index* bundles = frame.job.layout.maps.data() + run.first_map + run.value_count;
-    std::size_t column = 0;
-    for (std::size_t bundle = 0; bundle < run.bundle_count; ++bundle) {
-        const Index first = bundles[bundle];
-        const Index size = frame.job.layout.bundle_size[first];
-        if (frame.job.in_use[first] != 0)
-            for (Index k = 0; k < size; ++k)
-                offset = add_scaled(offset, moves.vector(column + 3 * k),
-                                    hn::Set(kTag, frame.job.thickness[first + k]));
-        column += std::size_t{3} * size;
+    for (std::size_t k = 0; moved && k < run.bundle_count; ++k) {
+        const MoveBundle& bundle = frame.job.layout.bundles[bundles[k]];
+        if (frame.job.in_use[bundles[k]] != 0)
+            offset = add_moves(bundle, frame.job.thickness + bundle.first, moves, offset);
+        moves.record += bundle.size * bundle.width();
     }
     return add(position, offset);
 }
@@ -220,8 +231,8 @@ struct Store {
             hn::StoreInterleaved3(v.x, v.y, v.z, kTag, out + 3 * std::size_t{places[lane]});
             return;
         }
-        HWY_ALIGN float lanes[3 * kBlockRows];
-        hn::StoreInterleaved3(v.x, v.y, v.z, kTag, lanes);
+        HWY_ALIGN float lanes[4 * kBlockRows];  // a row is read from one vector: no waiting
+        hn::StoreInterleaved4(v.x, v.y, v.z, v.z, kTag, lanes);
         scatter<3>(lanes, out);
     }
 
@@ -234,7 +245,7 @@ struct Store {
     template <std::size_t kSize>
     HWY_INLINE void scatter(const float* lanes, float* out) const {
         const auto put = [&](std::size_t i) HWY_ATTR {
-            std::memcpy(out + kSize * std::size_t{places[lane + i]}, lanes + kSize * i,
+            std::memcpy(out + kSize * std::size_t{places[lane + i]}, lanes + 4 * i,
                         kSize * sizeof(float));
         };
         if (lane + hn::MaxLanes(kTag) <= std::size_t{code}) {  // nearly always: without a loop
@@ -275,19 +286,20 @@ HWY_INLINE void write_frame(const RunFrame& frame, const Matrix& m, const Rows& 
 template <BlendKind kKind, RowOutput kOutput>
 HWY_NOINLINE void skin_run(const RunFrame& frame) {
     const SkinLayout& layout = frame.job.layout;
-    const bool thickened = is_thickened(frame.job, frame.run);
+    const bool moved = has_moves(frame.job, frame.run);
+    const bool thickened = moved || has_values(frame.job, frame.run);
     const bool grows = frame.job.growth != nullptr && frame.run.value_count > 0;
     const Column* record = frame.job.records + frame.run.first_column;
     const Column* moves = frame.job.moves + frame.run.first_move;
     for (std::size_t i = 0; i < frame.run.block_count;
-         ++i, record += frame.shape.column_count, moves += 3 * frame.run.move_count) {
+         ++i, record += frame.shape.column_count, moves += frame.run.move_columns) {
         const std::size_t block = frame.run.first_block + i;
         for (std::size_t lane = 0; lane < kBlockRows; lane += hn::Lanes(kTag)) {
             const Rows rows{record, lane};
             const Matrix m = blend<kKind>(frame, rows);
             if constexpr (kOutput != RowOutput::Frame) {
                 Vector p = rows.vector(0);
-                if (thickened) p = thicken(frame, rows, {moves, lane}, p);
+                if (thickened) p = thicken(frame, rows, {moves, lane}, moved, p);
                 p = turn(m, p);
                 p = {hn::Add(p.x, m.t.x), hn::Add(p.y, m.t.y), hn::Add(p.z, m.t.z)};
                 const Store store{layout.vertex_of_row.data() + block * kBlockRows, lane,

@@ -34,7 +34,7 @@ struct SkinJob {
     const Column* moves;
     const PaletteEntry* palette;    ///< Per slot.
     const float* thickness;         ///< Weight of each map.
-    const char* in_use;             ///< Of the first map of a bundle: whether any of it has weight.
+    const char* in_use;             ///< Per bundle: whether any map of it has weight.
     const float* thickness_growth;  ///< By how much it is about to grow.
     BlendKind kind;
     float* positions;  ///< 3 per vertex.
@@ -55,7 +55,9 @@ inline constexpr std::size_t kTileJoints = 32;
 void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first, std::size_t last,
                       PaletteEntry* differences);
 
-/// Whether any map of the run has a weight that is not zero.
-bool is_thickened(const SkinJob& job, const SkinRun& run);
+/// Whether any map of the run along directions has a weight that is not zero, or any in its
+/// bundles.
+bool has_values(const SkinJob& job, const SkinRun& run);
+bool has_moves(const SkinJob& job, const SkinRun& run);
 
 }  // namespace isoskin

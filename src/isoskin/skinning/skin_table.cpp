@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cstring>
 
 #include "isoskin/base/parallel.h"
 #include "isoskin/skinning/equal_vertices.h"
@@ -74,8 +73,7 @@ struct SkinTable::State {
     std::vector<JointIndex> slots;      // that any vertex follows
     std::vector<PaletteEntry> palette;  // per slot
     std::vector<float> thickness;
-    std::vector<MapKind> map_kinds;
-    std::vector<char> in_use;  // per map that starts a bundle
+    std::vector<char> in_use;  // per bundle
     std::vector<float> thickness_growth;
     std::vector<Index> first_equal;            // per vertex; empty: all differ
     std::vector<std::array<Index, 2>> copies;  // from, to
@@ -99,9 +97,7 @@ SkinTable::SkinTable(SkinMethod method, const SkinTableInput& input)
     else
         fill(input, input.weights);
     state_->thickness.assign(input.maps.size(), 0.0F);
-    for (const VertexMap& map : input.maps)
-        state_->map_kinds.push_back(kind_of(map));
-    state_->in_use.assign(input.maps.size(), 0);
+    state_->in_use.assign(state_->layout.bundles.size(), 0);
     state_->thickness_growth.assign(input.maps.size(), 0.0F);
     state_->slots = input.weights.slots();
     state_->palette.resize(state_->slots.empty() ? 1 : std::size_t{state_->slots.back()} + 1);
@@ -167,19 +163,20 @@ void SkinTable::set_bind(std::span<const Vec3> positions, std::span<const Vec3> 
 void SkinTable::set_thickness(std::span<const float> weights) {
     assert(weights.size() == state_->thickness.size());
     std::copy(weights.begin(), weights.end(), state_->thickness.begin());
-    const std::vector<Index>& bundle_size = state_->layout.bundle_size;
-    for (std::size_t map = 0; map < weights.size(); ++map) {
-        const auto bundle = weights.subspan(map, bundle_size[map]);
-        state_->in_use[map] =
-            std::any_of(bundle.begin(), bundle.end(), [](float weight) { return weight != 0.0F; })
-                ? 1
-                : 0;
+    for (std::size_t number = 0; number < state_->in_use.size(); ++number) {
+        const MoveBundle& bundle = state_->layout.bundles[number];
+        const auto of_bundle = weights.subspan(bundle.first, bundle.size);
+        state_->in_use[number] = std::any_of(of_bundle.begin(), of_bundle.end(),
+                                             [](float weight) { return weight != 0.0F; })
+                                     ? 1
+                                     : 0;
     }
 }
 
 bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
     assert(map < state_->thickness.size() && values.vertices.size() == values.values.size());
     const SkinLayout& layout = state_->layout;
+    const MoveBundle* bundle = bundle_of(layout, map);
     std::vector<MorphTable::Place> places;
     std::vector<Index> vertices;
     std::vector<Index> entry_of_vertex(state_->vertex_count, kNoIndex);
@@ -203,11 +200,12 @@ bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
     for (std::size_t i = 0; i < values.vertices.size(); ++i) {
         const Index vertex = first(values.vertices[i]);
         if (values.values[i] == 0.0F) continue;
+        if (bundle != nullptr && !bundle->admits(values.ways[i])) return false;
         if (has_room[vertex] == 0 || entry_of_vertex[vertex] == kNoIndex) return false;
         if (values.values[entry_of_vertex[vertex]] != values.values[i]) return false;
     }
     for (std::size_t i = 0; i < places.size(); ++i)
-        put_entry(values, entry_of_vertex[vertices[i]], state_->map_kinds[map], places[i],
+        put_entry(values, entry_of_vertex[vertices[i]], bundle, places[i],
                   {state_->records.columns, state_->records.moves});
     return true;
 }
@@ -246,7 +244,7 @@ void SkinTable::copy_equal(std::span<Vec3> positions) const {
     constexpr std::size_t kAtOnce = 4096;
     parallel_chunks(state_->copies.size(), kAtOnce, [&](std::size_t begin, std::size_t end) {
         for (const auto& [from, to] : std::span(state_->copies).subspan(begin, end - begin))
-            std::memcpy(positions[to].data(), positions[from].data(), sizeof(Vec3));
+            positions[to] = positions[from];
     });
 }
 
