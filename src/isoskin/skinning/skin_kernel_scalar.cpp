@@ -122,14 +122,13 @@ Vector add_moves(const MoveBundle& bundle, const float* weights, const RowReader
 Vector bind_position(const SkinJob& job, const SkinRun& run, const RowReader& row,
                      const RowReader& moves) {
     const Vector p = row.vector(0);
-    const bool moved = has_moves(job, run);
-    if (!moved && !has_values(job, run)) return p;
+    if (!is_thickened(job, run)) return p;
     Vector offset{};
     if (run.value_count > 0)
         offset =
             row.vector(job.layout.shape(run).direction) * sum_values(job, run, row, job.thickness);
     std::size_t column = 0;
-    for (std::size_t k = 0; moved && k < run.bundle_count; ++k) {
+    for (std::size_t k = 0; k < run.bundle_count; ++k) {
         const Index number = job.layout.maps[run.first_map + run.value_count + k];
         const MoveBundle& bundle = job.layout.bundles[number];
         if (job.in_use[number] != 0)
@@ -236,23 +235,6 @@ void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first,
             entry.numbers[e] -= lead.numbers[e];
         *differences = entry;
     }
-}
-
-// In both all are looked at: to leave early is guessed wrong too often.
-bool has_values(const SkinJob& job, const SkinRun& run) {
-    const Index* maps = job.layout.maps.data() + run.first_map;
-    bool any = false;
-    for (std::size_t map = 0; map < run.value_count; ++map)
-        any |= job.thickness[maps[map]] != 0.0F;
-    return any;
-}
-
-bool has_moves(const SkinJob& job, const SkinRun& run) {
-    const Index* bundles = job.layout.maps.data() + run.first_map + run.value_count;
-    bool any = false;
-    for (std::size_t k = 0; k < run.bundle_count; ++k)
-        any |= job.in_use[bundles[k]] != 0;
-    return any;
 }
 
 }  // namespace isoskin

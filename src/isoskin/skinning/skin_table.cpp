@@ -72,6 +72,7 @@ struct SkinTable::State {
     SkinRecords records;
     std::vector<JointIndex> slots;      // that any vertex follows
     std::vector<PaletteEntry> palette;  // per slot
+    bool thickened = false;             // whether any map has weight
     std::vector<float> thickness;
     std::vector<char> in_use;  // per bundle
     std::vector<float> thickness_growth;
@@ -163,13 +164,13 @@ void SkinTable::set_bind(std::span<const Vec3> positions, std::span<const Vec3> 
 void SkinTable::set_thickness(std::span<const float> weights) {
     assert(weights.size() == state_->thickness.size());
     std::copy(weights.begin(), weights.end(), state_->thickness.begin());
+    const auto any = [](std::span<const float> of) {
+        return std::any_of(of.begin(), of.end(), [](float weight) { return weight != 0.0F; });
+    };
+    state_->thickened = any(weights);
     for (std::size_t number = 0; number < state_->in_use.size(); ++number) {
         const MoveBundle& bundle = state_->layout.bundles[number];
-        const auto of_bundle = weights.subspan(bundle.first, bundle.size);
-        state_->in_use[number] = std::any_of(of_bundle.begin(), of_bundle.end(),
-                                             [](float weight) { return weight != 0.0F; })
-                                     ? 1
-                                     : 0;
+        state_->in_use[number] = any(weights.subspan(bundle.first, bundle.size)) ? 1 : 0;
     }
 }
 
@@ -224,6 +225,7 @@ void SkinTable::skin(const SkinOutput& out, SkinKernel kernel) const {
                       .records = state_->records.columns.data(),
                       .moves = state_->records.moves.data(),
                       .palette = state_->palette.data(),
+                      .thickened = state_->thickened,
                       .thickness = state_->thickness.data(),
                       .in_use = state_->in_use.data(),
                       .thickness_growth = state_->thickness_growth.data(),
