@@ -15,6 +15,8 @@ constexpr std::size_t kJoints = 9;
 constexpr std::size_t kPoints = 500;
 constexpr double kTolerance = 5e-6;  // some tens of float roundings of numbers up to 4
 
+const Vec3 kAcross = Vec3(1.0F, 2.0F, 2.0F) / 3.0F;  // of the flat bundle
+
 // A mesh of every kind of row: vertices of one, two or no wedges, tangents, maps, morphs.
 struct Body {
     PointCloud cloud;
@@ -56,12 +58,13 @@ Body make_body(std::size_t joints = kJoints, std::size_t influences = 6) {
             body.maps.back().values.push_back(0.01F * static_cast<float>(vertex % 40));
         }
     }
-    for (const Index first : {60U, 60U, 200U}) {  // two in a bundle, one alone
+    for (const Index first : {60U, 60U, 200U, 130U, 130U}) {  // a bundle, one alone, a flat bundle
         VertexMap& map = body.maps.emplace_back();
         for (Index vertex = first; vertex < first + 90; ++vertex) {
             map.vertices.push_back(vertex);
             map.values.push_back(0.02F * static_cast<float>(vertex % 30));
-            map.ways.emplace_back(random_rigid(random).linear().col(0).cast<float>());
+            const Vec3 way = random_rigid(random).linear().col(0).cast<float>();
+            map.ways.push_back(first == 130U ? kAcross.cross(way).normalized() : way);
         }
     }
     for (std::size_t target = 0; target < 3; ++target) {
@@ -166,7 +169,8 @@ TEST_P(SkinTableLaws, mirrored_palettes_mirror_positions_and_normals_and_turn_bi
 }
 
 TEST_P(SkinTableLaws, every_kind_of_processor_gives_the_bits_of_the_scalar_loops) {
-    table_.set_thickness(std::vector<float>{0.1F, 0.0F, -0.2F, 0.3F, 0.5F, 0.0F, -0.4F});
+    table_.set_thickness(
+        std::vector<float>{0.1F, 0.0F, -0.2F, 0.3F, 0.5F, 0.0F, -0.4F, 0.0F, 0.6F});
     for (const auto& palette : {palette_, random_rigid_palette(kJoints)}) {
         table_.set_palette(palette);
         const Buffers scalar = skin(table_, body_, SkinKernel::Scalar);
@@ -189,7 +193,7 @@ TEST_P(SkinTableLaws, any_number_of_threads_gives_the_same_bits) {
 }
 
 TEST_P(SkinTableLaws, thickness_moves_the_bind_shape_before_it_is_skinned) {
-    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F, 0.0F, -0.5F, 0.75F};
+    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F, 0.0F, -0.5F, 0.75F, -0.5F, 0.25F};
     table_.set_palette(palette_);
     table_.set_thickness(thickness);
     const Buffers posed = skin(table_, body_);
@@ -206,8 +210,8 @@ TEST_P(SkinTableLaws, thickness_moves_the_bind_shape_before_it_is_skinned) {
 }
 
 TEST_P(SkinTableLaws, growth_is_the_way_from_one_thickness_to_the_next) {
-    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F, 0.0F, -0.5F, 0.75F};
-    const std::vector<float> growth{0.25F, 0.5F, -0.5F, 0.0F, 0.0F, 0.0F, 0.0F};
+    const std::vector<float> thickness{0.5F, 0.0F, -0.25F, 1.0F, 0.0F, -0.5F, 0.75F, -0.5F, 0.25F};
+    const std::vector<float> growth{0.25F, 0.5F, -0.5F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F};
     std::vector<float> grown(thickness);
     for (std::size_t map = 0; map < grown.size(); ++map)
         grown[map] += growth[map];
@@ -234,11 +238,12 @@ TEST_P(SkinTableLaws, growth_is_the_way_from_one_thickness_to_the_next) {
 }
 
 TEST_P(SkinTableLaws, a_map_takes_other_values_where_it_has_room_and_only_there) {
-    const std::vector<float> thickness{0.5F, 0.25F, -0.25F, 1.0F, 0.25F, -0.5F, 0.75F};
+    const std::vector<float> thickness{0.5F,  0.25F, -0.25F, 1.0F,  0.25F,
+                                       -0.5F, 0.75F, 0.5F,   -0.25F};
     table_.set_palette(palette_);
     table_.set_thickness(thickness);
     Body fresh = body_;
-    for (const std::size_t map : {std::size_t{1}, std::size_t{5}}) {  // of both kinds
+    for (const std::size_t map : {std::size_t{1}, std::size_t{5}, std::size_t{8}}) {
         const Buffers before = skin(table_, body_);
         VertexMap other = body_.maps[map];
         for (std::size_t i = 0; i < other.values.size(); ++i)
@@ -267,6 +272,28 @@ TEST_P(SkinTableLaws, a_map_takes_other_values_where_it_has_room_and_only_there)
         made.set_thickness(thickness);
         EXPECT_EQ(skin(table_, body_), skin(made, fresh));
     }
+}
+
+TEST_P(SkinTableLaws, a_flat_bundle_takes_other_ways_in_its_plane_and_only_there) {
+    constexpr std::size_t kFlat = 7;
+    table_.set_palette(palette_);
+    std::vector<float> thickness(body_.maps.size(), 0.0F);
+    thickness[kFlat] = 1.0F;
+    table_.set_thickness(thickness);
+    VertexMap other = body_.maps[kFlat];
+    for (Vec3& way : other.ways)
+        way = kAcross.cross(way);
+    ASSERT_TRUE(table_.set_map(kFlat, other));
+    const Buffers turned = skin(table_, body_);
+    Body fresh = body_;
+    for (std::size_t i = 0; i < other.vertices.size(); ++i)
+        fresh.cloud.points[other.vertices[i]] += other.values[i] * other.ways[i];
+    EXPECT_LT(largest_distance(turned.positions, exact_points(GetParam(), fresh, palette_)),
+              kTolerance);
+
+    other.ways[1] = kAcross;
+    EXPECT_FALSE(table_.set_map(kFlat, other));
+    EXPECT_EQ(skin(table_, body_), turned);
 }
 
 TEST_P(SkinTableLaws, thickness_without_weight_changes_no_bit) {

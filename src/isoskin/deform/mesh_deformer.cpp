@@ -35,7 +35,8 @@ MeshDeformer::MeshDeformer(const SkinnedMesh& source, const Skeleton& skeleton,
                            const DeformSettings& settings, std::span<const HostMesh> hosts)
     : settings_(settings),
       skin_(source.skin),
-      palette_(source.skin.joints.size()),
+      slots_(source.weights.slots()),
+      palette_(source.skin.joints.size(), Affine::Identity()),
       positions_(source.mesh.positions),
       weights_(source.weights),
       applied_morphs_(source.morphs.size(), 0.0F),
@@ -232,6 +233,12 @@ void MeshDeformer::set_carried_bind(std::span<const float> morph_weights) {
     bind_changed_ = false;
 }
 
+// Only what a vertex follows: files share one skin among many meshes.
+void MeshDeformer::set_palette(std::span<const Affine> model_from_joint) {
+    for (const JointIndex slot : slots_)
+        palette_[slot] = model_from_joint[skin_.joints[slot]] * skin_.joint_from_bind[slot];
+}
+
 // Thickness is solved for before skinning; where that takes the posed mesh, positions are made on
 // the way. Returns whether they are.
 bool MeshDeformer::solve_thickness(MeshUse mesh, std::span<Vec3> positions) {
@@ -254,7 +261,7 @@ bool MeshDeformer::solve_thickness(MeshUse mesh, std::span<Vec3> positions) {
 std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model_from_joint,
                                                    std::span<const float> morph_weights) {
     assert(corrector_ && corrector_->is_by_targets(base()));
-    compute_palette(skin_, model_from_joint, palette_);
+    set_palette(model_from_joint);
     set_bind(morph_weights);
     table_->set_palette(palette_);
     solve_thickness(MeshUse::None, scratch_);
@@ -263,7 +270,7 @@ std::span<const float> MeshDeformer::solve_weights(std::span<const Affine> model
 
 void MeshDeformer::deform(std::span<const Affine> model_from_joint,
                           std::span<const float> morph_weights, PosedMesh& out) {
-    compute_palette(skin_, model_from_joint, palette_);
+    set_palette(model_from_joint);
     set_bind(morph_weights);
     table_->set_palette(palette_);
     const bool thickened = thickens();
@@ -303,10 +310,11 @@ double MeshDeformer::measure(std::span<const Vec3> positions) {
 // carried there at the end.
 void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
                                 std::span<const float> morph_weights, std::span<Vec3d> positions) {
-    compute_palette(skin_, model_from_joint, palette_);
-    const Vec3d place = palette_.front().translation();
-    for (Affine& motion : palette_)
-        motion.translation() -= place;
+    set_palette(model_from_joint);
+    const Vec3d place =
+        slots_.empty() ? Vec3d(Vec3d::Zero()) : Vec3d(palette_[slots_.front()].translation());
+    for (const JointIndex slot : slots_)
+        palette_[slot].translation() -= place;
     if (is_carried_)
         set_carried_bind(morph_weights);
     else
@@ -324,7 +332,7 @@ void MeshDeformer::deform_exact(std::span<const Affine> model_from_joint,
 // As `blend_rows` does, without its own memory.
 void MeshDeformer::blend_vertices() {
     if (!corrector_->needs_posed_from_bind(base())) return;
-    for (std::size_t slot = 0; slot < palette_.size(); ++slot)
+    for (const JointIndex slot : slots_)
         stretched_palette_[slot] = split_stretch(palette_[slot]);
     for (std::size_t i = 0; i < posed_from_bind_.size(); ++i)
         posed_from_bind_[i] = settings_.skinning == SkinMethod::DualQuaternion

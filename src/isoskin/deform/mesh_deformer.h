@@ -73,6 +73,7 @@ class MeshDeformer {
     void make_room(std::span<const std::size_t> targets);
     void apply_morphs(std::span<const float> morph_weights);
     void set_bind(std::span<const float> morph_weights);
+    void set_palette(std::span<const Affine> model_from_joint);
     void set_carried_bind(std::span<const float> morph_weights);
     bool solve_thickness(MeshUse mesh, std::span<Vec3> positions);
     void blend_vertices();
@@ -80,8 +81,9 @@ class MeshDeformer {
 
     DeformSettings settings_;
     Skin skin_;
-    std::vector<Affine> palette_;
-    std::vector<Vec3> positions_;  // bind
+    std::vector<JointIndex> slots_;  // that any vertex follows
+    std::vector<Affine> palette_;    // per slot
+    std::vector<Vec3> positions_;    // bind
     SkinWeights weights_;
     std::vector<std::vector<Vec3>> morph_positions_;
     std::vector<float> applied_morphs_;  // in morphed_ and in the corrector

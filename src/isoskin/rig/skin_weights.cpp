@@ -97,4 +97,13 @@ std::size_t SkinWeights::max_influences() const {
     return most;
 }
 
+std::vector<JointIndex> SkinWeights::slots() const {
+    std::vector<JointIndex> slots;
+    for (const Influence& influence : influences_)
+        slots.push_back(influence.slot);
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    return slots;
+}
+
 }  // namespace isoskin

@@ -40,6 +40,8 @@ class SkinWeights {
             .subspan(offsets_[vertex], offsets_[vertex + 1] - offsets_[vertex]);
     }
     std::size_t max_influences() const;
+    /// Slots that any vertex follows, increasing.
+    std::vector<JointIndex> slots() const;
 
     /// Rows whose weights did not sum to one within 1e-3 before normalisation.
     std::size_t renormalised_rows() const { return renormalised_rows_; }

@@ -139,7 +139,7 @@ void TableReader::read_tree() {
             std::array<double, JointVolume::kCount> coefficients{};
             for (double& coefficient : coefficients)
                 coefficient = in_.get_double();
-            joint.volume = JointVolume(node.pivot, coefficients);
+            joint.volume = JointVolume(coefficients);
             joint.flesh = read_flesh();
             joint.amount = in_.get_double();
         }

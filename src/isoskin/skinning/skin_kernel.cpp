@@ -72,6 +72,8 @@ struct RunFrame {
     RecordShape shape;
     const float* lead;
     PaletteEntry* differences;
+    bool thickened;
+    bool moved;
 
     // Runs of very many joints go through the differences tile by tile, again for each block.
     HWY_INLINE const PaletteEntry* tile(std::size_t first) const {
@@ -163,40 +165,64 @@ HWY_INLINE Matrix blend(const RunFrame& frame, const Rows& rows) {
     if constexpr (kKind == BlendKind::StretchedMotions) return blend_stretched_motions(frame, rows);
 }
 
-HWY_INLINE V sum_values(const RunFrame& frame, const Rows& rows, const float* weights) {
-    V sum = hn::Zero(kTag);
+// Of the maps along directions: how far rows go, and how far they are about to.
+struct Thickness {
+    V now, growth;
+};
+HWY_INLINE Thickness sum_values(const RunFrame& frame, const Rows& rows) {
+    Thickness sum = {hn::Zero(kTag), hn::Zero(kTag)};
     const Index* maps = frame.job.layout.maps.data() + frame.run.first_map;
     for (std::size_t map = 0; map < frame.run.value_count; ++map) {
-        const float weight = weights[maps[map]];
-        if (weight == 0.0F) continue;
-        sum = mul_add(hn::Set(kTag, weight), rows.at(frame.shape.values + map), sum);
+        const V value = rows.at(frame.shape.values + map);
+        sum.now = mul_add(hn::Set(kTag, frame.job.thickness[maps[map]]), value, sum.now);
+        sum.growth =
+            mul_add(hn::Set(kTag, frame.job.thickness_growth[maps[map]]), value, sum.growth);
     }
     return sum;
 }
+
+// Coordinates in the plane of a flat bundle.
+struct PlaneSum {
+    V x, y;
+};
+HWY_INLINE PlaneSum sum_flat(std::size_t size, const float* weights, const Rows& moves) {
+    PlaneSum sum = {hn::Zero(kTag), hn::Zero(kTag)};
+    for (std::size_t k = 0; k < size; ++k) {
+        const V weight = hn::Set(kTag, weights[k]);
+        sum.x = mul_add(moves.at(2 * k), weight, sum.x);
+        sum.y = mul_add(moves.at(2 * k + 1), weight, sum.y);
+    }
+    return sum;
+}
+HWY_INLINE Vector add_moves(const MoveBundle& bundle, const float* weights, const Rows& moves,
+                            Vector offset) {
+    if (!bundle.is_flat) {
+        for (std::size_t k = 0; k < bundle.size; ++k)
+            offset = add_scaled(offset, moves.vector(3 * k), hn::Set(kTag, weights[k]));
+        return offset;
+    }
+    constexpr std::size_t kUsual = 4;  // of a twist: a loop that is unrolled
+    const PlaneSum sum = bundle.size == kUsual ? sum_flat(kUsual, weights, moves)
+                                               : sum_flat(bundle.size, weights, moves);
+    offset = add_scaled(offset, broadcast(bundle.axes[0].data()), sum.x);
+    return add_scaled(offset, broadcast(bundle.axes[1].data()), sum.y);
+}
 // Moves are added up by themselves: they are small, and lose less so.
-HWY_INLINE Vector thicken(const RunFrame& frame, const Rows& rows, const Rows& moves,
+HWY_INLINE Vector thicken(const RunFrame& frame, const Vector& direction, V thickness, Rows moves,
                           const Vector& position) {
     const SkinRun& run = frame.run;
     Vector offset = {hn::Zero(kTag), hn::Zero(kTag), hn::Zero(kTag)};
-    if (run.value_count > 0)
-        offset =
-            scale(rows.vector(frame.shape.direction), sum_values(frame, rows, frame.job.thickness));
-    const Index* bundles = frame.job.layout.maps.data() + run.first_map + run.value_count;
-    std::size_t column = 0;
-    for (std::size_t bundle = 0; bundle < run.bundle_count; ++bundle) {
-        const Index first = bundles[bundle];
-        const Index size = frame.job.layout.bundle_size[first];
-        if (frame.job.in_use[first] != 0)
-            for (Index k = 0; k < size; ++k)
-                offset = add_scaled(offset, moves.vector(column + 3 * k),
-                                    hn::Set(kTag, frame.job.thickness[first + k]));
-        column += std::size_t{3} * size;
+    if (run.value_count > 0) offset = scale(direction, thickness);
+    if (frame.moved) {
+        const Index* bundles = frame.job.layout.maps.data() + run.first_map + run.value_count;
+        for (std::size_t k = 0; k < run.bundle_count; ++k) {
+            const MoveBundle& bundle = frame.job.layout.bundles[bundles[k]];
+            if (frame.job.in_use[bundles[k]] != 0)
+                offset = add_moves(bundle, frame.job.thickness + bundle.first, moves, offset);
+            moves.record += bundle.size * bundle.width();
+        }
     }
     return add(position, offset);
-}
-HWY_INLINE Vector grow(const RunFrame& frame, const Rows& rows, const Matrix& m) {
-    return scale(turn(m, rows.vector(frame.shape.direction)),
-                 sum_values(frame, rows, frame.job.thickness_growth));
 }
 
 HWY_INLINE Vector normalised_or(const Vector& v, V sign, const Vector& fallback) {
@@ -220,8 +246,8 @@ struct Store {
             hn::StoreInterleaved3(v.x, v.y, v.z, kTag, out + 3 * std::size_t{places[lane]});
             return;
         }
-        HWY_ALIGN float lanes[3 * kBlockRows];
-        hn::StoreInterleaved3(v.x, v.y, v.z, kTag, lanes);
+        HWY_ALIGN float lanes[4 * kBlockRows];  // a row is read from one vector: no waiting
+        hn::StoreInterleaved4(v.x, v.y, v.z, v.z, kTag, lanes);
         scatter<3>(lanes, out);
     }
 
@@ -234,7 +260,7 @@ struct Store {
     template <std::size_t kSize>
     HWY_INLINE void scatter(const float* lanes, float* out) const {
         const auto put = [&](std::size_t i) HWY_ATTR {
-            std::memcpy(out + kSize * std::size_t{places[lane + i]}, lanes + kSize * i,
+            std::memcpy(out + kSize * std::size_t{places[lane + i]}, lanes + 4 * i,
                         kSize * sizeof(float));
         };
         if (lane + hn::MaxLanes(kTag) <= std::size_t{code}) {  // nearly always: without a loop
@@ -272,28 +298,37 @@ HWY_INLINE void write_frame(const RunFrame& frame, const Matrix& m, const Rows& 
     store.quadruples(normalised_or(along, one, bind_tangent), handedness, frame.job.tangents);
 }
 
+// Positions, and how far they are about to go.
+HWY_INLINE void write_positions(const RunFrame& frame, const Matrix& m, const Rows& rows,
+                                const Rows& moves, const Store& store) {
+    const bool grows = frame.job.growth != nullptr && frame.run.value_count > 0;
+    Vector p = rows.vector(0);
+    Vector direction = p;
+    Thickness thickness = {hn::Zero(kTag), hn::Zero(kTag)};
+    if (frame.run.value_count > 0 && (frame.thickened || grows)) {
+        direction = rows.vector(frame.shape.direction);
+        thickness = sum_values(frame, rows);
+    }
+    if (frame.thickened) p = thicken(frame, direction, thickness.now, moves, p);
+    store.vectors(add(turn(m, p), m.t), frame.job.positions);
+    if (grows) store.vectors(scale(turn(m, direction), thickness.growth), frame.job.growth);
+}
+
 template <BlendKind kKind, RowOutput kOutput>
 HWY_NOINLINE void skin_run(const RunFrame& frame) {
     const SkinLayout& layout = frame.job.layout;
-    const bool thickened = is_thickened(frame.job, frame.run);
-    const bool grows = frame.job.growth != nullptr && frame.run.value_count > 0;
     const Column* record = frame.job.records + frame.run.first_column;
     const Column* moves = frame.job.moves + frame.run.first_move;
     for (std::size_t i = 0; i < frame.run.block_count;
-         ++i, record += frame.shape.column_count, moves += 3 * frame.run.move_count) {
+         ++i, record += frame.shape.column_count, moves += frame.run.move_columns) {
         const std::size_t block = frame.run.first_block + i;
         for (std::size_t lane = 0; lane < kBlockRows; lane += hn::Lanes(kTag)) {
             const Rows rows{record, lane};
             const Matrix m = blend<kKind>(frame, rows);
             if constexpr (kOutput != RowOutput::Frame) {
-                Vector p = rows.vector(0);
-                if (thickened) p = thicken(frame, rows, {moves, lane}, p);
-                p = turn(m, p);
-                p = {hn::Add(p.x, m.t.x), hn::Add(p.y, m.t.y), hn::Add(p.z, m.t.z)};
                 const Store store{layout.vertex_of_row.data() + block * kBlockRows, lane,
                                   layout.vertex_store[block]};
-                store.vectors(p, frame.job.positions);
-                if (grows) store.vectors(grow(frame, rows, m), frame.job.growth);
+                write_positions(frame, m, rows, {moves, lane}, store);
             }
             if constexpr (kOutput != RowOutput::Position) {
                 const Store store{layout.wedge_of_row.data() + block * kBlockRows, lane,
@@ -309,9 +344,13 @@ void skin_runs_of_kind(const SkinJob& job, std::size_t first, std::size_t last) 
     PaletteEntry differences[kTileJoints];
     for (std::size_t i = first; i < last; ++i) {
         const SkinRun& run = job.layout.runs[i];
-        const RunFrame frame{job, run, job.layout.shape(run),
+        const RunFrame frame{job,
+                             run,
+                             job.layout.shape(run),
                              job.palette[job.layout.joints[run.first_joint]].numbers.data(),
-                             differences};
+                             differences,
+                             is_thickened(job, run),
+                             has_moves(job, run)};
         fill_differences(job, run, 1, HWY_MIN(run.joint_count, kTileJoints + 1), differences);
         switch (run.output) {
             case RowOutput::Position:

@@ -33,8 +33,9 @@ struct SkinJob {
     const Column* records;
     const Column* moves;
     const PaletteEntry* palette;    ///< Per slot.
+    bool thickened;                 ///< Whether any map has weight.
     const float* thickness;         ///< Weight of each map.
-    const char* in_use;             ///< Of the first map of a bundle: whether any of it has weight.
+    const char* in_use;             ///< Per bundle: whether any map of it has weight.
     const float* thickness_growth;  ///< By how much it is about to grow.
     BlendKind kind;
     float* positions;  ///< 3 per vertex.
@@ -55,7 +56,16 @@ inline constexpr std::size_t kTileJoints = 32;
 void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first, std::size_t last,
                       PaletteEntry* differences);
 
-/// Whether any map of the run has a weight that is not zero.
-bool is_thickened(const SkinJob& job, const SkinRun& run);
+/// Whether weights may move the rows of a run, and whether any of its bundles does.
+inline bool is_thickened(const SkinJob& job, const SkinRun& run) {
+    return job.thickened && run.value_count + run.bundle_count > 0;
+}
+inline bool has_moves(const SkinJob& job, const SkinRun& run) {
+    const Index* bundles = job.layout.maps.data() + run.first_map + run.value_count;
+    bool any = false;  // all are looked at: to leave early is guessed wrong too often
+    for (std::size_t k = 0; k < run.bundle_count; ++k)
+        any |= job.in_use[bundles[k]] != 0;
+    return any;
+}
 
 }  // namespace isoskin

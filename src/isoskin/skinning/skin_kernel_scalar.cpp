@@ -89,16 +89,34 @@ float sum_values(const SkinJob& job, const SkinRun& run, const RowReader& row,
                  const float* weights) {
     const std::size_t first = job.layout.shape(run).values;
     float sum = 0.0F;
-    for (std::size_t map = 0; map < run.value_count; ++map) {
-        const float weight = weights[job.layout.maps[run.first_map + map]];
-        if (weight != 0.0F) sum += weight * row.at(first + map);
-    }
+    for (std::size_t map = 0; map < run.value_count; ++map)
+        sum += weights[job.layout.maps[run.first_map + map]] * row.at(first + map);
     return sum;
 }
 
 // p + d * s
 Vector add_scaled(const Vector& p, const Vector& d, float s) {
     return {p.x + s * d.x, p.y + s * d.y, p.z + s * d.z};
+}
+
+Vector add_moves(const MoveBundle& bundle, const float* weights, const RowReader& moves,
+                 std::size_t column, Vector offset) {
+    if (!bundle.is_flat) {
+        for (Index k = 0; k < bundle.size; ++k)
+            offset = add_scaled(offset, moves.vector(column + std::size_t{3} * k), weights[k]);
+        return offset;
+    }
+    float x = 0.0F;
+    float y = 0.0F;
+    for (Index k = 0; k < bundle.size; ++k) {
+        x += moves.at(column + std::size_t{2} * k) * weights[k];
+        y += moves.at(column + std::size_t{2} * k + 1) * weights[k];
+    }
+    const auto axis = [&](std::size_t number) {
+        const Vec3& a = bundle.axes[number];
+        return Vector{a.x(), a.y(), a.z()};
+    };
+    return add_scaled(add_scaled(offset, axis(0), x), axis(1), y);
 }
 
 Vector bind_position(const SkinJob& job, const SkinRun& run, const RowReader& row,
@@ -110,13 +128,12 @@ Vector bind_position(const SkinJob& job, const SkinRun& run, const RowReader& ro
         offset =
             row.vector(job.layout.shape(run).direction) * sum_values(job, run, row, job.thickness);
     std::size_t column = 0;
-    for (std::size_t bundle = 0; bundle < run.bundle_count; ++bundle) {
-        const Index first = job.layout.maps[run.first_map + run.value_count + bundle];
-        const Index size = job.layout.bundle_size[first];
-        if (job.in_use[first] != 0)
-            for (Index k = 0; k < size; ++k)
-                offset = add_scaled(offset, moves.vector(column + 3 * k), job.thickness[first + k]);
-        column += std::size_t{3} * size;
+    for (std::size_t k = 0; k < run.bundle_count; ++k) {
+        const Index number = job.layout.maps[run.first_map + run.value_count + k];
+        const MoveBundle& bundle = job.layout.bundles[number];
+        if (job.in_use[number] != 0)
+            offset = add_moves(bundle, job.thickness + bundle.first, moves, column, offset);
+        column += bundle.size * bundle.width();
     }
     return {p.x + offset.x, p.y + offset.y, p.z + offset.z};
 }
@@ -164,7 +181,7 @@ void skin_row(const SkinJob& job, const SkinRun& run, std::size_t block, std::si
     const SkinLayout& layout = job.layout;
     const RowReader row(job.records + run.first_column + block * layout.shape(run).column_count,
                         lane);
-    const RowReader moves(job.moves + run.first_move + block * 3 * run.move_count, lane);
+    const RowReader moves(job.moves + run.first_move + block * run.move_columns, lane);
     const std::size_t place = (run.first_block + block) * kBlockRows + lane;
     const PaletteEntry entry = blend(job, run, row);
     Matrix m =
@@ -178,6 +195,16 @@ void skin_row(const SkinJob& job, const SkinRun& run, std::size_t block, std::si
         if (job.growth != nullptr && run.value_count > 0) write_growth(job, run, m, row, place);
     }
     if (writes_frame(run.output)) write_frame(job, run, m, row, layout.wedge_of_row[place]);
+}
+
+// Of the two dual quaternions of a motion the one on the side of `lead`.
+void turn_towards(const PaletteEntry& lead, PaletteEntry& entry) {
+    float product = 0.0F;
+    for (std::size_t e = 0; e < 4; ++e)
+        product += lead.numbers[e] * entry.numbers[e];
+    if (!(product < 0.0F)) return;
+    for (std::size_t e = 0; e < 8; ++e)
+        entry.numbers[e] = -entry.numbers[e];
 }
 
 std::size_t row_count(const SkinLayout& layout, std::size_t block) {
@@ -200,29 +227,14 @@ void skin_runs_scalar(const SkinJob& job, std::size_t first, std::size_t last) {
 void fill_differences(const SkinJob& job, const SkinRun& run, std::size_t first, std::size_t last,
                       PaletteEntry* differences) {
     const JointIndex* joints = job.layout.joints.data() + run.first_joint;
-    const auto& lead = job.palette[joints[0]].numbers;
+    const PaletteEntry lead = job.palette[joints[0]];
     for (std::size_t joint = first; joint < last; ++joint, ++differences) {
-        const auto& entry = job.palette[joints[joint]].numbers;
-        float sign = 1.0F;
-        if (job.kind != BlendKind::Matrices &&
-            lead[0] * entry[0] + lead[1] * entry[1] + lead[2] * entry[2] + lead[3] * entry[3] <
-                0.0F)
-            sign = -1.0F;
-        const std::size_t signed_count = job.kind == BlendKind::Matrices ? 16 : 8;
-        for (std::size_t e = 0; e < signed_count; ++e)
-            differences->numbers[e] = sign * entry[e] - lead[e];
-        for (std::size_t e = signed_count; e < 16; ++e)
-            differences->numbers[e] = entry[e] - lead[e];
+        PaletteEntry entry = job.palette[joints[joint]];
+        if (job.kind != BlendKind::Matrices) turn_towards(lead, entry);
+        for (std::size_t e = 0; e < entry.numbers.size(); ++e)
+            entry.numbers[e] -= lead.numbers[e];
+        *differences = entry;
     }
-}
-
-bool is_thickened(const SkinJob& job, const SkinRun& run) {
-    const Index* maps = job.layout.maps.data() + run.first_map;
-    for (std::size_t map = 0; map < run.value_count; ++map)
-        if (job.thickness[maps[map]] != 0.0F) return true;
-    for (std::size_t bundle = 0; bundle < run.bundle_count; ++bundle)
-        if (job.in_use[maps[run.value_count + bundle]] != 0) return true;
-    return false;
 }
 
 }  // namespace isoskin

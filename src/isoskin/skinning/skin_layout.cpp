@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <tuple>
+
+#include <Eigen/Eigenvalues>
 
 namespace isoskin {
 namespace {
@@ -47,27 +50,49 @@ SetTable<JointIndex> find_joint_sets(const SkinWeights& weights) {
     return number_sets(sets);
 }
 
-std::vector<Index> find_bundles(std::span<const VertexMap> maps) {
-    std::vector<Index> size(maps.size(), 0);
-    std::size_t first = 0;
-    for (std::size_t map = 0; map < maps.size(); ++map) {
+// Turns the axes so that the last is across all moves, if there is such a direction.
+void flatten(std::span<const VertexMap> maps, MoveBundle& bundle) {
+    Mat3d spread = Mat3d::Zero();
+    for (const VertexMap& map : maps)
+        for (const Vec3& way : map.ways)
+            spread += way.cast<double>() * way.cast<double>().transpose();
+    const Eigen::SelfAdjointEigenSolver<Mat3d> solver(spread);
+    MoveBundle flat{.first = bundle.first, .size = bundle.size, .is_flat = true};
+    for (std::size_t axis = 0; axis < 3; ++axis)  // eigenvalues increase
+        flat.axes[axis] = solver.eigenvectors().col(2 - static_cast<int>(axis)).cast<float>();
+    const auto lies_in = [&](const VertexMap& map) {
+        return std::all_of(map.ways.begin(), map.ways.end(),
+                           [&](const Vec3& way) { return flat.admits(way); });
+    };
+    if (std::all_of(maps.begin(), maps.end(), lies_in)) bundle = flat;
+}
+
+void find_bundles(std::span<const VertexMap> maps, SkinLayout& layout) {
+    std::vector<MoveBundle>& bundles = layout.bundles;
+    layout.bundle_of_map.assign(maps.size(), kNoIndex);
+    for (Index map = 0; map < maps.size(); ++map) {
         if (maps[map].ways.empty()) continue;
-        const bool continues = map > 0 && size[first] > 0 && first + size[first] == map &&
-                               maps[map].vertices == maps[first].vertices;
-        if (!continues) first = map;
-        ++size[first];
+        const bool continues = !bundles.empty() &&
+                               bundles.back().first + bundles.back().size == map &&
+                               maps[map].vertices == maps[bundles.back().first].vertices;
+        if (!continues) bundles.push_back({.first = map});
+        ++bundles.back().size;
+        layout.bundle_of_map[map] = static_cast<Index>(bundles.size() - 1);
     }
-    return size;
+    for (MoveBundle& bundle : bundles)
+        flatten(maps.subspan(bundle.first, bundle.size), bundle);
 }
 
 // Of a bundle only the first map is listed.
-SetTable<Index> find_map_sets(std::span<const VertexMap> maps, std::span<const Index> bundle_size,
+SetTable<Index> find_map_sets(std::span<const VertexMap> maps, const SkinLayout& layout,
                               std::size_t vertex_count) {
     std::vector<std::vector<Index>> sets(vertex_count);
-    for (std::size_t map = 0; map < maps.size(); ++map)
-        if (maps[map].ways.empty() || bundle_size[map] > 0)
+    for (Index map = 0; map < maps.size(); ++map) {
+        const Index bundle = layout.bundle_of_map[map];
+        if (bundle == kNoIndex || layout.bundles[bundle].first == map)
             for (const Index vertex : maps[map].vertices)
-                sets[vertex].push_back(static_cast<Index>(map));
+                sets[vertex].push_back(map);
+    }
     return number_sets(sets);
 }
 
@@ -81,7 +106,7 @@ void merge_set(const std::vector<T>& from, std::vector<T>& into) {
 SkinLayout begin_layout(const SkinLayoutInput& input) {
     SkinLayout layout;
     layout.tangents = input.tangents;
-    layout.bundle_size = find_bundles(input.maps);
+    find_bundles(input.maps, layout);
     return layout;
 }
 
@@ -91,7 +116,7 @@ class LayoutBuilder {
         : input_(input),
           layout_(begin_layout(input)),
           joints_(find_joint_sets(input.weights)),
-          maps_(find_map_sets(input.maps, layout_.bundle_size, input.weights.vertex_count())) {}
+          maps_(find_map_sets(input.maps, layout_, input.weights.vertex_count())) {}
 
     SkinLayout build() {
         std::vector<std::size_t> order = sorted_rows();
@@ -196,11 +221,14 @@ class LayoutBuilder {
         }
         const RowOutput output = input_.rows[rows.front()].output;
         if (!writes_position(output)) maps.clear();
-        const auto first_bundle = std::stable_partition(
-            maps.begin(), maps.end(), [&](Index map) { return layout_.bundle_size[map] == 0; });
-        std::size_t move_count = 0;
-        for (const Index map : maps)
-            move_count += layout_.bundle_size[map];
+        const auto first_bundle = std::stable_partition(maps.begin(), maps.end(), [&](Index map) {
+            return layout_.bundle_of_map[map] == kNoIndex;
+        });
+        std::size_t move_columns = 0;
+        for (auto map = first_bundle; map != maps.end(); ++map) {
+            *map = layout_.bundle_of_map[*map];
+            move_columns += layout_.bundles[*map].size * layout_.bundles[*map].width();
+        }
         if (input_.blocks == BlockRule::SameStrongestJoint) {
             const auto it =
                 std::find(joints.begin(), joints.end(), lead(input_.rows[rows.front()].vertex));
@@ -213,14 +241,14 @@ class LayoutBuilder {
                           .first_map = layout_.maps.size(),
                           .value_count = static_cast<std::size_t>(first_bundle - maps.begin()),
                           .bundle_count = static_cast<std::size_t>(maps.end() - first_bundle),
-                          .move_count = move_count,
                           .first_column = layout_.column_count,
                           .first_move = layout_.move_column_count,
+                          .move_columns = move_columns,
                           .output = output};
         layout_.joints.insert(layout_.joints.end(), joints.begin(), joints.end());
         layout_.maps.insert(layout_.maps.end(), maps.begin(), maps.end());
         layout_.column_count += run.block_count * layout_.shape(run).column_count;
-        layout_.move_column_count += run.block_count * 3 * run.move_count;
+        layout_.move_column_count += run.block_count * run.move_columns;
         layout_.runs.push_back(run);
         for (std::size_t block = 0; block < run.block_count; ++block)
             add_block(rows.subspan(block * kBlockRows,
@@ -264,6 +292,11 @@ class LayoutBuilder {
 };
 
 }  // namespace
+
+bool MoveBundle::admits(const Vec3& way) const {
+    constexpr float kRounding = 1e-6F;
+    return !is_flat || std::abs(way.dot(axes[2])) <= kRounding;
+}
 
 RecordShape SkinLayout::shape(const SkinRun& run) const {
     RecordShape shape;

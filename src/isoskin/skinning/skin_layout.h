@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -38,8 +39,7 @@ struct SkinRow {
 /// Consecutive blocks whose rows follow the same joints and carry the same maps.
 ///
 /// A row may lack some of them (its weight or map value is then zero): rows too few to fill a block
-/// share one with similar rows. Maps with ways of their own come in bundles, those that follow each
-/// other and list the same vertices, so that one look tells whether any of them is in use.
+/// share one with similar rows. Maps with ways of their own come in bundles (`MoveBundle`).
 struct SkinRun {
     std::size_t first_block = 0;
     std::size_t block_count = 0;
@@ -48,10 +48,24 @@ struct SkinRun {
     std::size_t first_map = 0;    ///< Into `SkinLayout::maps`: along directions, then bundles.
     std::size_t value_count = 0;  ///< Maps along directions.
     std::size_t bundle_count = 0;
-    std::size_t move_count = 0;    ///< Maps in these bundles.
     std::size_t first_column = 0;  ///< Where the records of its blocks start.
     std::size_t first_move = 0;    ///< Where the moves of its blocks start.
+    std::size_t move_columns = 0;  ///< Of a block.
     RowOutput output = RowOutput::Position;
+};
+
+/// Maps with ways of their own that follow each other and list the same vertices: one look tells
+/// whether any of them is in use. All moves of a twist lie across its axis; where a bundle has such
+/// a plane, moves are two numbers along its axes instead of three.
+struct MoveBundle {
+    Index first = 0;  ///< Map.
+    Index size = 0;   ///< Maps.
+    std::array<Vec3, 3> axes{Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+    bool is_flat = false;  ///< In the plane of the first two.
+
+    std::size_t width() const { return is_flat ? 2 : 3; }  ///< Numbers of a move.
+    /// Whether its moves may go this way, a unit vector.
+    bool admits(const Vec3& way) const;
 };
 
 /// How a block writes its rows: so many of them, each to its own place, or all to places in a row.
@@ -60,8 +74,8 @@ inline constexpr StoreCode kConsecutive = 0xFF;
 
 /// A record is the stored part of one block: columns of `kBlockRows` floats. In order: position
 /// (3), weights of all joints but the first, normal (3), tangent (4), direction of thickness (3),
-/// one value per map along it; each only where the run has it. Moves, three columns per map of each
-/// bundle, lie apart: most poses need few of them.
+/// one value per map along it; each only where the run has it. Moves, two or three columns per map
+/// of each bundle, lie apart: most poses need few of them.
 struct RecordShape {
     std::size_t weights = 0;
     std::size_t normal = 0;
@@ -79,11 +93,12 @@ struct SkinLayout {
     std::vector<std::size_t>
         batches;  ///< First run of each share of a thread; one more at the end.
     std::vector<JointIndex> joints;
-    std::vector<Index> maps;           ///< Of runs; of a bundle the first.
-    std::vector<Index> bundle_size;    ///< Per map: how many its bundle has; 0 if it starts none.
-    std::vector<SkinRow> rows;         ///< Block after block; a block may end in copies.
-    std::vector<Index> vertex_of_row;  ///< The same, as the kernels read it.
-    std::vector<Index> wedge_of_row;   ///< Empty where all rows write to wedge = vertex.
+    std::vector<Index> maps;  ///< Of runs: maps along directions, then bundles.
+    std::vector<MoveBundle> bundles;
+    std::vector<Index> bundle_of_map;     ///< kNoIndex: it goes along directions.
+    std::vector<SkinRow> rows;            ///< Block after block; a block may end in copies.
+    std::vector<Index> vertex_of_row;     ///< The same, as the kernels read it.
+    std::vector<Index> wedge_of_row;      ///< Empty where all rows write to wedge = vertex.
     std::vector<StoreCode> vertex_store;  ///< Per block.
     std::vector<StoreCode> wedge_store;   ///< Per block.
     std::size_t column_count = 0;         ///< Of all records.

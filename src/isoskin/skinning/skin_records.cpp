@@ -18,20 +18,24 @@ std::vector<MapColumn> columns_of_maps(const SkinLayout& layout, const SkinRun& 
     for (std::size_t k = 0; k < run.value_count; ++k)
         columns.push_back({maps[k], run.first_column + shape.values + k, shape.column_count});
     std::size_t move = run.first_move;
-    for (const Index first : maps.subspan(run.value_count))
-        for (Index map = first; map < first + layout.bundle_size[first]; ++map, move += 3)
-            columns.push_back({map, move, 3 * run.move_count});
+    for (const Index number : maps.subspan(run.value_count)) {
+        const MoveBundle& bundle = layout.bundles[number];
+        for (Index k = 0; k < bundle.size; ++k, move += bundle.width())
+            columns.push_back({bundle.first + k, move, run.move_columns});
+    }
     return columns;
 }
 
-void put_entry(const VertexMap& map, Index entry, MapKind kind, const MorphTable::Place& place,
-               const MapArrays& arrays) {
+void put_entry(const VertexMap& map, Index entry, const MoveBundle* bundle,
+               const MorphTable::Place& place, const MapArrays& arrays) {
     const float value = entry == kNoIndex ? 0.0F : map.values[entry];
-    if (kind == MapKind::AlongDirections)
+    if (bundle == nullptr) {
         arrays.columns[place.column].lanes[place.lane] = value;
-    else
-        put_vector(value == 0.0F ? Vec3::Zero() : Vec3(value * map.ways[entry]), place,
-                   arrays.moves);
+        return;
+    }
+    for (std::size_t axis = 0; axis < bundle->width(); ++axis)
+        arrays.moves[place.column + axis].lanes[place.lane] =
+            value == 0.0F ? 0.0F : value * bundle->axes[axis].dot(map.ways[entry]);
 }
 
 namespace {
@@ -126,7 +130,7 @@ class RecordWriter {
             for (std::size_t i = 0; i < source.vertices.size(); ++i)
                 entry_of_vertex[source.vertices[i]] = static_cast<Index>(i);
             for (const auto& [vertex, place] : map_columns_[map])
-                put_entry(source, entry_of_vertex[vertex], kind_of(source), place,
+                put_entry(source, entry_of_vertex[vertex], bundle_of(layout_, map), place,
                           {records_, moves_});
             for (const Index vertex : source.vertices)
                 entry_of_vertex[vertex] = kNoIndex;

@@ -40,14 +40,13 @@ struct MapArrays {
     std::span<Column> moves;
 };
 
-enum class MapKind : std::uint8_t { AlongDirections, WithWays };
-inline MapKind kind_of(const VertexMap& map) {
-    return map.ways.empty() ? MapKind::AlongDirections : MapKind::WithWays;
+/// Stores what entry `entry` of a map asks for; kNoIndex: nothing. `bundle` is that of the map,
+/// null if it goes along directions.
+void put_entry(const VertexMap& map, Index entry, const MoveBundle* bundle,
+               const MorphTable::Place& place, const MapArrays& arrays);
+inline const MoveBundle* bundle_of(const SkinLayout& layout, std::size_t map) {
+    const Index bundle = layout.bundle_of_map[map];
+    return bundle == kNoIndex ? nullptr : &layout.bundles[bundle];
 }
-
-/// Stores what entry `entry` of a map asks for; kNoIndex: nothing. `kind` is that of the map the
-/// table was made with: one that is empty has forgotten it.
-void put_entry(const VertexMap& map, Index entry, MapKind kind, const MorphTable::Place& place,
-               const MapArrays& arrays);
 
 }  // namespace isoskin

@@ -63,14 +63,6 @@ PaletteEntry motion_entry(const StretchThenMove& joint) {
     return entry;
 }
 
-std::size_t find_slot_count(const SkinWeights& weights) {
-    std::size_t count = 1;
-    for (std::size_t vertex = 0; vertex < weights.vertex_count(); ++vertex)
-        for (const Influence& influence : weights.row(vertex))
-            count = std::max(count, std::size_t{influence.slot} + 1);
-    return count;
-}
-
 }  // namespace
 
 struct SkinTable::State {
@@ -78,10 +70,11 @@ struct SkinTable::State {
     BlendKind kind = BlendKind::Matrices;
     SkinLayout layout;
     SkinRecords records;
-    std::vector<PaletteEntry> palette;
+    std::vector<JointIndex> slots;      // that any vertex follows
+    std::vector<PaletteEntry> palette;  // per slot
+    bool thickened = false;             // whether any map has weight
     std::vector<float> thickness;
-    std::vector<MapKind> map_kinds;
-    std::vector<char> in_use;  // per map that starts a bundle
+    std::vector<char> in_use;  // per bundle
     std::vector<float> thickness_growth;
     std::vector<Index> first_equal;            // per vertex; empty: all differ
     std::vector<std::array<Index, 2>> copies;  // from, to
@@ -105,11 +98,10 @@ SkinTable::SkinTable(SkinMethod method, const SkinTableInput& input)
     else
         fill(input, input.weights);
     state_->thickness.assign(input.maps.size(), 0.0F);
-    for (const VertexMap& map : input.maps)
-        state_->map_kinds.push_back(kind_of(map));
-    state_->in_use.assign(input.maps.size(), 0);
+    state_->in_use.assign(state_->layout.bundles.size(), 0);
     state_->thickness_growth.assign(input.maps.size(), 0.0F);
-    state_->palette.resize(find_slot_count(input.weights));
+    state_->slots = input.weights.slots();
+    state_->palette.resize(state_->slots.empty() ? 1 : std::size_t{state_->slots.back()} + 1);
     const std::vector<Affine> identity(state_->palette.size(), Affine::Identity());
     set_palette(identity);
 }
@@ -141,7 +133,7 @@ void SkinTable::set_palette(std::span<const Affine> palette) {
     assert(palette.size() >= state_->palette.size());
     const bool dual = state_->method == SkinMethod::DualQuaternion;
     state_->kind = dual ? BlendKind::Motions : BlendKind::Matrices;
-    for (std::size_t slot = 0; slot < state_->palette.size(); ++slot) {
+    for (const JointIndex slot : state_->slots) {
         if (!dual) {
             state_->palette[slot] = matrix_entry(palette[slot]);
             continue;
@@ -172,19 +164,20 @@ void SkinTable::set_bind(std::span<const Vec3> positions, std::span<const Vec3> 
 void SkinTable::set_thickness(std::span<const float> weights) {
     assert(weights.size() == state_->thickness.size());
     std::copy(weights.begin(), weights.end(), state_->thickness.begin());
-    const std::vector<Index>& bundle_size = state_->layout.bundle_size;
-    for (std::size_t map = 0; map < weights.size(); ++map) {
-        const auto bundle = weights.subspan(map, bundle_size[map]);
-        state_->in_use[map] =
-            std::any_of(bundle.begin(), bundle.end(), [](float weight) { return weight != 0.0F; })
-                ? 1
-                : 0;
+    const auto any = [](std::span<const float> of) {
+        return std::any_of(of.begin(), of.end(), [](float weight) { return weight != 0.0F; });
+    };
+    state_->thickened = any(weights);
+    for (std::size_t number = 0; number < state_->in_use.size(); ++number) {
+        const MoveBundle& bundle = state_->layout.bundles[number];
+        state_->in_use[number] = any(weights.subspan(bundle.first, bundle.size)) ? 1 : 0;
     }
 }
 
 bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
     assert(map < state_->thickness.size() && values.vertices.size() == values.values.size());
     const SkinLayout& layout = state_->layout;
+    const MoveBundle* bundle = bundle_of(layout, map);
     std::vector<MorphTable::Place> places;
     std::vector<Index> vertices;
     std::vector<Index> entry_of_vertex(state_->vertex_count, kNoIndex);
@@ -208,11 +201,12 @@ bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
     for (std::size_t i = 0; i < values.vertices.size(); ++i) {
         const Index vertex = first(values.vertices[i]);
         if (values.values[i] == 0.0F) continue;
+        if (bundle != nullptr && !bundle->admits(values.ways[i])) return false;
         if (has_room[vertex] == 0 || entry_of_vertex[vertex] == kNoIndex) return false;
         if (values.values[entry_of_vertex[vertex]] != values.values[i]) return false;
     }
     for (std::size_t i = 0; i < places.size(); ++i)
-        put_entry(values, entry_of_vertex[vertices[i]], state_->map_kinds[map], places[i],
+        put_entry(values, entry_of_vertex[vertices[i]], bundle, places[i],
                   {state_->records.columns, state_->records.moves});
     return true;
 }
@@ -231,6 +225,7 @@ void SkinTable::skin(const SkinOutput& out, SkinKernel kernel) const {
                       .records = state_->records.columns.data(),
                       .moves = state_->records.moves.data(),
                       .palette = state_->palette.data(),
+                      .thickened = state_->thickened,
                       .thickness = state_->thickness.data(),
                       .in_use = state_->in_use.data(),
                       .thickness_growth = state_->thickness_growth.data(),

@@ -59,7 +59,7 @@ class SkinTable {
     ~SkinTable();
 
     /// One matrix per slot of the skin; the identity to begin with. `slot_count` is one more than
-    /// the highest slot that has a weight; more are welcome.
+    /// the highest slot that has a weight; more are welcome. Slots without weight are not read.
     void set_palette(std::span<const Affine> palette);
     /// One weight per morph target; zero to begin with. Targets without weight cost nothing.
     void set_morph_weights(std::span<const float> weights);

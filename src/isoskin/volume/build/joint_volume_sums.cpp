@@ -70,7 +70,7 @@ JointVolume sum_joint_volume(const PartModel& part, const TrianglesOfPoints& tri
                 whole ? 1.0 / 6.0 : 1.0 / 12.0, coefficient);
         }
     }
-    return {pivot, coefficient};
+    return JointVolume(coefficient);
 }
 
 }  // namespace isoskin

@@ -17,15 +17,18 @@ class JointVolume {
     static constexpr std::size_t kCount = 35;
 
     JointVolume() = default;
-    /// Coefficients in the order of `for_each_triple`, taken about the pivot so that they stay
-    /// small.
-    JointVolume(const Vec3d& pivot, const std::array<double, kCount>& coefficients)
-        : pivot_(pivot), coefficient_(coefficients), at_rest_((*this)(Affine::Identity())) {}
+    /// Coefficients in the order of `for_each_triple`, taken about the joint's pivot so that they
+    /// stay small.
+    explicit JointVolume(const std::array<double, kCount>& coefficients);
 
     const std::array<double, kCount>& coefficients() const { return coefficient_; }
 
-    /// Volume in bind units with the node moved by `parent_from_node`.
-    double operator()(const Affine& parent_from_node) const;
+    /// Volume in bind units with the node moved against its parent: by a linear map about the
+    /// pivot, then by how far that goes.
+    double moved(const Mat3d& linear, const Vec3d& shift) const;
+
+    /// The same for a rotation, whose columns are each other's cross products: half the work.
+    double turned(const Mat3d& rotation, const Vec3d& shift) const;
 
     /// The same without motion, to the bit.
     double at_rest() const { return at_rest_; }
@@ -41,8 +44,19 @@ class JointVolume {
     }
 
   private:
-    Vec3d pivot_ = Vec3d::Zero();
+    // Of a rotation with columns c and a shift t:
+    // constant + Σ of_column·c + t·(of_shift + Σ (across × c + along c)), column by column.
+    struct TurnedForm {
+        double constant = 0.0;
+        Mat3d of_column = Mat3d::Zero();
+        Vec3d of_shift = Vec3d::Zero();
+        Mat3d across = Mat3d::Zero();
+        Vec3d along = Vec3d::Zero();
+    };
+    static TurnedForm turned_form(const std::array<double, kCount>& coefficients);
+
     std::array<double, kCount> coefficient_{};
+    TurnedForm turned_;
     double at_rest_ = 0.0;
 };
 

@@ -10,7 +10,6 @@ PartSolver::PartSolver(const CorrectionTable& table)
     : volume_(table.volume),
       bound_(table),
       motions_(table.node_count(), Affine::Identity()),
-      inverses_(table.node_count()),
       scales_(table.node_count()),
       losses_(table.node_count()),
       growth_(table.targets.size()),
@@ -40,7 +39,7 @@ PartOutcome PartSolver::begin(const CorrectionTable& table, std::span<const Affi
         outcome.trouble = kSingular;
         return outcome;
     }
-    find_losses(table, motions_, inverses_, losses_);
+    find_losses(table, motions_, losses_);
     const bool scaled = std::any_of(losses_.begin(), losses_.end(),
                                     [](const JointLoss& loss) { return loss.scaled; });
     outcome.target = scaled || motions_.empty()

@@ -96,7 +96,6 @@ class PartSolver {
     MoveBound bound_;
     ReducedFormWork reduced_;
     std::vector<Affine> motions_;
-    std::vector<Affine> inverses_;
     std::vector<Affine> scales_;
     std::vector<JointLoss> losses_;
     std::vector<double> growth_;

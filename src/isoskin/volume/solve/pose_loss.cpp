@@ -19,19 +19,15 @@ constexpr double kLeftOfTwist = 0.25;
 // lost so much of what such a turn may take.
 constexpr double kOfMostLoss = 0.5;
 
-bool is_still(const CorrectionTable& table, const Vec3d& pivot, const Affine& motion) {
-    return (motion.linear() - Mat3d::Identity()).cwiseAbs().maxCoeff() < kStill &&
-           (motion * pivot - pivot).cwiseAbs().maxCoeff() < kStill * table.size;
+bool is_still(const Mat3d& linear, const Vec3d& shift, double size) {
+    return (linear - Mat3d::Identity()).cwiseAbs().maxCoeff() < kStill &&
+           shift.cwiseAbs().maxCoeff() < kStill * size;
 }
 
-// Turns back about an axis through the pivot by the twist of a motion.
-Affine untwist(const Vec3d& pivot, const Vec3d& axis, const SwingTwist& motion) {
+// Turns back about an axis by the twist of a motion.
+Quatd untwist(const Vec3d& axis, const SwingTwist& motion) {
     const Vec3d vector = -motion.twist_sine * axis;
-    Affine turn = Affine::Identity();
-    turn.linear() =
-        Quatd(motion.twist_cosine, vector.x(), vector.y(), vector.z()).toRotationMatrix();
-    turn.translation() = pivot - turn.linear() * pivot;
-    return turn;
+    return {motion.twist_cosine, vector.x(), vector.y(), vector.z()};
 }
 
 // Finds joints whose turn is undone past a loose neighbour, or shared by it.
@@ -64,14 +60,13 @@ void put_back(std::span<const CorrectionTarget> targets, std::size_t bend, doubl
 
 // What simulated flesh does in this bend: its weights, and the loss it puts back, which is that of
 // the bend within the samples.
-void play_flesh(const CorrectionTable& table, const Vec3d& pivot,
-                const CorrectionTable::Joint& joint, JointLoss& loss) {
+void play_flesh(const CorrectionTable& table, const CorrectionTable::Joint& joint,
+                JointLoss& loss) {
     const SwingFunction& function = *joint.flesh;
     const auto bend = held_bend(function, bend_of(function, loss.rotation, loss.motion));
-    Affine turn = Affine::Identity();
-    turn.linear() = turn_of(function, bend).toRotationMatrix();
-    turn.translation() = pivot - turn.linear() * pivot;
-    loss.fleshed = table.flesh_amount * (joint.volume.at_rest() - joint.volume(turn));
+    const Mat3d turn = turn_of(function, bend).toRotationMatrix();
+    loss.fleshed =
+        table.flesh_amount * (joint.volume.at_rest() - joint.volume.turned(turn, Vec3d::Zero()));
     loss.flesh = evaluate(function, bend);
     for (double& weight : loss.flesh)
         weight *= table.flesh_amount;
@@ -88,36 +83,41 @@ JointLoss loss_of_joint(const CorrectionTable& table, std::size_t node,
                         const Affine& parent_from_node) {
     JointLoss loss;
     const Vec3d& pivot = table.tree.nodes[node].pivot;
-    if (is_still(table, pivot, parent_from_node)) return loss;
+    const Mat3d linear = parent_from_node.linear();
+    const Vec3d shift = parent_from_node * pivot - pivot;
+    if (is_still(linear, shift, table.size)) return loss;
     const CorrectionTable::Joint& joint = table.joints[node];
     loss.moved = true;
-    loss.scaled = !is_rotation(parent_from_node.linear());
-    const double target = loss.scaled ? joint.volume(relative_scale(pivot, parent_from_node))
-                                      : joint.volume.at_rest();
-    loss.rotation = loss.scaled ? to_transform(parent_from_node).rotation
-                                : Quatd(Mat3d(parent_from_node.linear())).normalized();
+    loss.scaled = !is_rotation(linear);
+    loss.rotation =
+        loss.scaled ? to_transform(parent_from_node).rotation : Quatd(linear).normalized();
     loss.turn = loss.rotation.vec().squaredNorm();
     loss.motion = split_swing(loss.rotation, joint.axis);
-    loss.total = target - joint.volume(parent_from_node);
-    loss.bend =
-        std::abs(loss.motion.twist_sine) < kStill
-            ? loss.total
-            : target - joint.volume(parent_from_node * untwist(pivot, joint.axis, loss.motion));
-    if (joint.flesh) play_flesh(table, pivot, joint, loss);
+
+    const double target =
+        loss.scaled
+            ? joint.volume.moved(relative_scale(pivot, parent_from_node).linear(), Vec3d::Zero())
+            : joint.volume.at_rest();
+    const auto left_after = [&](const Quatd& turn) {
+        return loss.scaled ? joint.volume.moved(linear * turn.toRotationMatrix(), shift)
+                           : joint.volume.turned((loss.rotation * turn).toRotationMatrix(), shift);
+    };
+    loss.total = target - left_after(Quatd::Identity());
+    loss.bend = std::abs(loss.motion.twist_sine) < kStill
+                    ? loss.total
+                    : target - left_after(untwist(joint.axis, loss.motion));
+    if (joint.flesh) play_flesh(table, joint, loss);
     return loss;
 }
 
 void find_losses(const CorrectionTable& table, std::span<const Affine> motions,
-                 std::span<Affine> inverses, std::span<JointLoss> losses) {
+                 std::span<JointLoss> losses) {
     assert(motions.size() == table.node_count() && losses.size() == motions.size());
     if (losses.empty()) return;
     losses[0] = {};
-    inverses[0] = motions[0].inverse();
-    for (std::size_t node = 1; node < motions.size(); ++node) {
-        inverses[node] = motions[node].inverse();
-        losses[node] =
-            loss_of_joint(table, node, inverses[table.tree.nodes[node].parent] * motions[node]);
-    }
+    for (std::size_t node = 1; node < motions.size(); ++node)
+        losses[node] = loss_of_joint(
+            table, node, motions[table.tree.nodes[node].parent].inverse() * motions[node]);
     find_countered(table.loose_pairs, losses);
 }
 

@@ -31,10 +31,10 @@ JointLoss loss_of_joint(const CorrectionTable& table, std::size_t node,
                         const Affine& parent_from_node);
 
 /// The same for all joints of a pose; no pass over the mesh. A joint's motion is that against its
-/// parent in the volume tree, in bind space, so a rigid turn of all joints moves none. `motions`,
-/// `inverses` (which it fills in) and `losses` have one element per node.
+/// parent in the volume tree, in bind space, so a rigid turn of all joints moves none. `motions`
+/// and `losses` have one element per node.
 void find_losses(const CorrectionTable& table, std::span<const Affine> motions,
-                 std::span<Affine> inverses, std::span<JointLoss> losses);
+                 std::span<JointLoss> losses);
 
 /// First node whose motion cannot be undone, so that nothing can be said against it; or kNoIndex.
 Index find_singular(std::span<const Affine> motions);

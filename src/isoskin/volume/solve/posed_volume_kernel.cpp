@@ -117,12 +117,14 @@ HWY_NOINLINE void sum_still(const PosedShape& shape, const StripBlocks& blocks, 
     for (std::size_t first = 0; first < blocks.rows.size(); first += height) {
         const StripRow* rows = blocks.rows.data() + first;
         const Vector point = load_vertices(shape.positions, rows[0].data() + lane);
-        Vector b = subtract(load_vertices(shape.positions, rows[1].data() + lane), point);
+        Vector b = load_vertices(shape.positions, rows[1].data() + lane);
         Vector products = zero();
-        for (std::size_t k = 2; k < height; ++k) {
+        for (std::size_t k = 2; k < height; k += 2) {
             const Vector d = subtract(load_vertices(shape.positions, rows[k].data() + lane), point);
-            products = add(products, cross(b, d));
-            b = d;
+            const Vector e =
+                k + 1 < height ? load_vertices(shape.positions, rows[k + 1].data() + lane) : point;
+            products = add(products, cross(subtract(b, e), d));
+            b = e;
         }
         sum.add_exact_dot(subtract(point, centre), products);
     }
@@ -138,17 +140,23 @@ HWY_NOINLINE void sum_moving(const PosedShape& shape, const StripBlocks& blocks,
         const StripRow* rows = blocks.rows.data() + first;
         const Vector point = load_vertices(shape.positions, rows[0].data() + lane);
         const Vector u = load_vertices(shape.field, rows[0].data() + lane);
-        Vector b = subtract(load_vertices(shape.positions, rows[1].data() + lane), point);
-        Vector v = subtract(load_vertices(shape.field, rows[1].data() + lane), u);
+        Vector b = load_vertices(shape.positions, rows[1].data() + lane);
+        Vector v = load_vertices(shape.field, rows[1].data() + lane);
         Vector products = zero(), mixed = zero(), moved = zero();
-        for (std::size_t k = 2; k < height; ++k) {
+        for (std::size_t k = 2; k < height; k += 2) {
+            const bool paired = k + 1 < height;
             const Vector d = subtract(load_vertices(shape.positions, rows[k].data() + lane), point);
             const Vector w = subtract(load_vertices(shape.field, rows[k].data() + lane), u);
-            products = add(products, cross(b, d));
-            mixed = add(mixed, add(cross(b, w), cross(v, d)));
-            moved = add(moved, cross(v, w));
-            b = d;
-            v = w;
+            const Vector e =
+                paired ? load_vertices(shape.positions, rows[k + 1].data() + lane) : point;
+            const Vector x = paired ? load_vertices(shape.field, rows[k + 1].data() + lane) : u;
+            const Vector across = subtract(b, e);
+            const Vector of_field = subtract(v, x);
+            products = add(products, cross(across, d));
+            mixed = add(mixed, add(cross(across, w), cross(of_field, d)));
+            moved = add(moved, cross(of_field, w));
+            b = e;
+            v = x;
         }
         const Vector a = subtract(point, centre);
         s0.add_exact_dot(a, products);

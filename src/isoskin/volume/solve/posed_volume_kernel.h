@@ -31,7 +31,8 @@ struct PosedShape {
 
 /// Six times the volume between `centre` and the strips, along positions + ε field. Products are
 /// taken in float along edges, so that they do not cancel; what they add up to round a point meets
-/// it in double.
+/// it in double. Two neighbours take one product: b × d + d × e = (b - e) × d; one that is left
+/// over ends at the point itself, where e vanishes.
 Cubic sum_strips(const PosedShape& shape, const StripBlocks& blocks);
 Cubic sum_strips_scalar(const PosedShape& shape, const StripBlocks& blocks);
 

@@ -33,28 +33,32 @@ double exact_dot(const Vector& a, const Vector& b) {
 Cubic strip_along(const PosedShape& shape, std::span<const StripRow> rows, std::size_t lane) {
     const Vector point = at(shape.positions, rows[0][lane]);
     const Vector a = point - Vector{shape.centre[0], shape.centre[1], shape.centre[2]};
-    Vector b = at(shape.positions, rows[1][lane]) - point;
+    Vector b = at(shape.positions, rows[1][lane]);
     Vector products{};
     if (shape.field == nullptr) {
-        for (std::size_t k = 2; k < rows.size(); ++k) {
+        for (std::size_t k = 2; k < rows.size(); k += 2) {
             const Vector d = at(shape.positions, rows[k][lane]) - point;
-            products = products + cross(b, d);
-            b = d;
+            const Vector e = k + 1 < rows.size() ? at(shape.positions, rows[k + 1][lane]) : point;
+            products = products + cross(b - e, d);
+            b = e;
         }
         return {exact_dot(a, products), 0.0, 0.0, 0.0};
     }
     const Vector u = at(shape.field, rows[0][lane]);
-    Vector v = at(shape.field, rows[1][lane]) - u;
+    Vector v = at(shape.field, rows[1][lane]);
     Vector mixed{};
     Vector moved{};
-    for (std::size_t k = 2; k < rows.size(); ++k) {
+    for (std::size_t k = 2; k < rows.size(); k += 2) {
+        const bool paired = k + 1 < rows.size();
         const Vector d = at(shape.positions, rows[k][lane]) - point;
         const Vector w = at(shape.field, rows[k][lane]) - u;
-        products = products + cross(b, d);
-        mixed = mixed + (cross(b, w) + cross(v, d));
-        moved = moved + cross(v, w);
-        b = d;
-        v = w;
+        const Vector e = paired ? at(shape.positions, rows[k + 1][lane]) : point;
+        const Vector x = paired ? at(shape.field, rows[k + 1][lane]) : u;
+        products = products + cross(b - e, d);
+        mixed = mixed + (cross(b - e, w) + cross(v - x, d));
+        moved = moved + cross(v - x, w);
+        b = e;
+        v = x;
     }
     return {exact_dot(a, products), double{dot(u, products) + dot(a, mixed)},
             double{dot(a, moved) + dot(u, mixed)}, double{dot(u, moved)}};
