@@ -43,6 +43,8 @@ class Interruption {
         if (asked_) throw Stopped{};
     }
     struct Stopped {};
+    /// For work that is asked whether to go on.
+    bool asked() const { return asked_; }
 
   private:
     std::atomic<bool> asked_ = false;

@@ -10,4 +10,5 @@ PYBIND11_MODULE(_core, module) {
     isoskin::python::define_character(module);
     isoskin::python::define_deformer(module);
     isoskin::python::define_making(module);
+    isoskin::python::define_simulating(module);
 }

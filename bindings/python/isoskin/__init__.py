@@ -24,12 +24,15 @@ from ._core import (
     __version__,
     bake,
     edit_lattice,
+    make_flesh,
     make_weights,
+    rig,
     transfer_weights,
     volume,
 )
 
 __all__ = [
     "Character", "Deformer", "Error", "InvalidError", "Part", "Report", "UnsupportedError",
-    "UsageError", "WriteError", "bake", "edit_lattice", "make_weights", "transfer_weights", "volume",
+    "UsageError", "WriteError", "bake", "edit_lattice", "make_flesh", "make_weights", "rig",
+    "transfer_weights", "volume",
 ]
