@@ -101,7 +101,7 @@ TEST_F(Wear, leaves_the_body_as_it_was) {
 TEST_F(Wear, refuses_a_body_without_a_skin_and_a_garment_without_a_surface) {
     const Character body = *scenes::make_scene("arm");
     EXPECT_FALSE(wear(as_it_stands(body), shell_over(body)));
-    EXPECT_FALSE(wear(body, Character{.name = "nothing"}));
+    EXPECT_FALSE(wear(body, {}));
 }
 
 }  // namespace
