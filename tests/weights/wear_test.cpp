@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "isoskin/mesh/normals.h"
 #include "isoskin/rig/standing.h"
 #include "scenes.h"
 
@@ -14,8 +15,13 @@ Character shell_over(const Character& body) {
     shell.name = "shell";
     Mesh& mesh = shell.meshes[0].mesh;
     const float off = 0.01F * bounding_box(mesh.positions).diagonal().norm();
+    // Once per vertex, however many wedges it has.
+    std::vector<Vec3> outward(mesh.vertex_count(), Vec3::Zero());
+    const auto normals = compute_normals(mesh, mesh.positions);
     for (std::size_t wedge = 0; wedge < mesh.wedge_count(); ++wedge)
-        mesh.positions[mesh.vertex_of_wedge(wedge)] += off * mesh.normals[wedge];
+        outward[mesh.vertex_of_wedge(wedge)] = normals[wedge];
+    for (std::size_t v = 0; v < mesh.vertex_count(); ++v)
+        mesh.positions[v] += off * outward[v];
     shell.materials = {{.name = "cloth"}};
     for (Section& section : mesh.sections)
         section.material = 0;
@@ -101,7 +107,7 @@ TEST_F(Wear, leaves_the_body_as_it_was) {
 TEST_F(Wear, refuses_a_body_without_a_skin_and_a_garment_without_a_surface) {
     const Character body = *scenes::make_scene("arm");
     EXPECT_FALSE(wear(as_it_stands(body), shell_over(body)));
-    EXPECT_FALSE(wear(body, Character{.name = "nothing"}));
+    EXPECT_FALSE(wear(body, {}));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 import { exportBeside } from '../core/beside';
-import { reasonOf, type NamedBytes } from '../core/core';
-import { jointsOfFile } from '../core/file_skeleton';
+import { reasonOf, type NamedBytes, type Vec3 } from '../core/core';
+import { factsOfFile, type FileFacts } from '../core/file_facts';
 import { needsProgram, readByProgram } from '../core/local_reader';
 import { makeBeside, type Bound, type Made } from '../core/makers';
 import type { Opening } from '../ui/opening';
@@ -9,6 +9,8 @@ import type { Stages } from './stages';
 import type { Studio } from './studio';
 
 const handing = 0.3; // of the work: until the makers have the body
+const around = 0.25; // of the body's size: how far beyond its box clothes may reach
+const least = 0.03; // of the body's size: smaller things were made in other units
 
 /** Clothes, hair, whatever is worn: meshes that take their weights from the character that is open. */
 export class Dressing {
@@ -29,15 +31,29 @@ export class Dressing {
     return this.studio.findings.joints > 0;
   }
 
-  /** Whether a file looks like something for the open character: no skeleton, or nothing but joints of it. */
+  /** Whether a file looks like something for the open character: no skeleton, or nothing but joints of it; and on it. */
   suits(files: readonly NamedBytes[]): boolean {
     const { studio } = this;
     const own = studio.work.isFile || studio.core.history().undo.length > 0;
-    const joints = jointsOfFile(files);
-    if (!this.possible || !own || !joints) return false;
+    if (!this.possible || !own) return false;
+    const facts = factsOfFile(files);
+    if (!facts || facts.isCharacter || !this.liesOnBody(facts.box)) return false;
     const names = new Set(studio.joints.map(({ name }) => name));
-    const isNewVersion = joints.length > 0 && files[0]?.name.replace(/\.[^.]*$/, '') === studio.name;
-    return joints.every((name) => names.has(name)) && !isNewVersion;
+    const isNewVersion = facts.joints.length > 0 && files[0]?.name.replace(/\.[^.]*$/, '') === studio.name;
+    return facts.joints.every((name) => names.has(name)) && !isNewVersion;
+  }
+
+  private liesOnBody(box: FileFacts['box']): boolean {
+    if (!box) return true; // perhaps
+    const { min, max } = this.studio.findings.bounds;
+    const length = (a: Vec3, b: Vec3): number => Math.hypot(...a.map((x, axis) => (b[axis] ?? 0) - x));
+    const size = length(min, max);
+    const inside = [0, 1, 2].every(
+      (axis) =>
+        (box.min[axis] ?? NaN) >= (min[axis] ?? 0) - around * size &&
+        (box.max[axis] ?? NaN) <= (max[axis] ?? 0) + around * size,
+    );
+    return inside && length(box.min, box.max) >= least * size;
   }
 
   ask(name: string): Promise<'dress' | 'open' | 'cancel'> {

@@ -43,7 +43,7 @@ const steps: readonly Step[] = [
   {
     target: '.topbar .accent',
     title: 'Take it home',
-    text: 'Drop your own GLB, glTF, VRM, OBJ or BVH anywhere. Take back a GLB that any viewer plays. Ctrl+P finds everything else.',
+    text: 'Drop your own GLB, glTF, VRM, OBJ or BVH anywhere; a bare mesh gets a skeleton, clothes are put on. Take back a GLB that any viewer plays. Ctrl+P finds everything else.',
   },
 ];
 

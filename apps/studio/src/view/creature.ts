@@ -37,10 +37,10 @@ export class Creature {
       const marked = marks.marked?.mesh === index ? marks.marked.part : -1;
       const parts = hidden.size > 0 || marked >= 0 ? partsOf(index) : null;
       const geometry = makeGeometry(mesh);
-      const slots = mesh.sections.map((section) => materials.of(section.material));
+      const slots = mesh.sections.map((section) => materials.of(section.material, index));
       const isShown = (triangle: number): boolean => !hidden.has(parts?.[triangle] ?? -1);
       addTriangles(geometry, mesh, hidden.size > 0 ? isShown : null);
-      const object = new THREE.Mesh(geometry, slots.length > 0 ? slots : materials.fallback);
+      const object = new THREE.Mesh(geometry, slots.length > 0 ? slots : materials.of(-1, index));
       object.frustumCulled = false;
       object.castShadow = true;
       object.receiveShadow = true;

@@ -8,7 +8,8 @@ const seenThrough = 0.35; // of a body with joints inside
 
 export class Materials {
   readonly list: THREE.MeshStandardMaterial[] = [];
-  readonly fallback: THREE.MeshStandardMaterial;
+  /** Of meshes without a material: the first is a body as a rule, the others are worn. */
+  private readonly plain: readonly THREE.MeshStandardMaterial[];
   private readonly shared = {
     ramp: { value: rampTexture(heatRamp) },
     rampRange: { value: new THREE.Vector2(heatRamp.low, heatRamp.high) },
@@ -18,7 +19,7 @@ export class Materials {
   private translucent = false;
 
   constructor(private readonly quality: Quality) {
-    this.fallback = this.make(null);
+    this.plain = ['#c9a48f', '#7d8cab'].map((color) => this.make(null, color));
   }
 
   load(core: Core, redraw: () => void): void {
@@ -46,8 +47,10 @@ export class Materials {
     }
   }
 
-  of(index: number): THREE.MeshStandardMaterial {
-    return this.list[index] ?? this.fallback;
+  /** That of a section of a mesh; -1: it has none. */
+  of(index: number, mesh: number): THREE.MeshStandardMaterial {
+    const plain = this.plain[Math.min(mesh, this.plain.length - 1)];
+    return this.list[index] ?? plain ?? this.make(null);
   }
 
   /** Shows scalars in the colours of `ramp`; null: the materials as they are. */
@@ -65,7 +68,7 @@ export class Materials {
   setTranslucent(translucent: boolean): void {
     if (translucent === this.translucent) return;
     this.translucent = translucent;
-    for (const material of [this.fallback, ...this.list]) this.applyTranslucency(material);
+    for (const material of [...this.plain, ...this.list]) this.applyTranslucency(material);
   }
 
   private applyTranslucency(material: THREE.Material): void {
@@ -75,13 +78,13 @@ export class Materials {
   }
 
   setWireframe(shown: boolean): void {
-    for (const material of [this.fallback, ...this.list]) material.wireframe = shown;
+    for (const material of [...this.plain, ...this.list]) material.wireframe = shown;
   }
 
-  private make(info: MaterialInfo | null): THREE.MeshStandardMaterial {
+  private make(info: MaterialInfo | null, color = '#ffffff'): THREE.MeshStandardMaterial {
     const rough = info?.roughness ?? 0.62;
     const plain = {
-      color: new THREE.Color('#c9a48f'),
+      color: new THREE.Color(color),
       roughness: Math.max(rough, 0.08),
       metalness: info?.metallic ?? 0,
       vertexColors: true,
