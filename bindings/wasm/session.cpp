@@ -15,6 +15,7 @@ void show_document(Document document, Origin origin) {
     Session& here = session();
     here.stroke.reset();
     here.graph.reset();
+    here.crossings.reset();
     here.grip.reset();
     here.motion.clear();
     here.drawing.clear();

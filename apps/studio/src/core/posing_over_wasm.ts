@@ -17,6 +17,7 @@ import {
   type SceneInfo,
   type Vec3,
 } from './core';
+import { FleshOverWasm } from './flesh_over_wasm';
 import { LatticeOverWasm } from './lattice_over_wasm';
 import { PartsOverWasm } from './parts_over_wasm';
 import { WasmCalls } from './wasm_calls';
@@ -31,6 +32,7 @@ const methods: readonly Method[] = [
   'free',
   'linear-normal',
   'linear-axes',
+  'normal',
 ];
 const fields = ['none', 'heat', 'weight', 'map', 'painted'] as const;
 const characterEndings = ['.glb', '.gltf', '.vrm', '.obj', '.bvh'];
@@ -47,6 +49,7 @@ function vec3(numbers: readonly number[], first: number): Vec3 {
 export abstract class PosingOverWasm {
   readonly version: string;
   readonly lattice: LatticeOverWasm;
+  readonly flesh: FleshOverWasm;
   readonly parts: PartsOverWasm;
   protected readonly calls: WasmCalls;
   private panes: readonly Method[] = ['isoskin'];
@@ -56,6 +59,7 @@ export abstract class PosingOverWasm {
 
   constructor(module: WasmModule) {
     this.calls = new WasmCalls(module);
+    this.flesh = new FleshOverWasm(this.calls);
     this.lattice = new LatticeOverWasm(this.calls);
     this.parts = new PartsOverWasm(this.calls);
     this.version = module.UTF8ToString(this.calls.value('version'));

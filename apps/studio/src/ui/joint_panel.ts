@@ -5,6 +5,7 @@ import { CurveEditor } from './curve_editor';
 import { h, setPressed, setText } from './dom';
 import { JointTree } from './joint_tree';
 import { JointCorrection } from './joint_correction';
+import { JointFlesh } from './joint_flesh';
 import { PoseGallery } from './pose_gallery';
 import { ShareTriangle } from './share_triangle';
 
@@ -113,6 +114,7 @@ export class JointPanel {
       ),
       h('div', { class: 'limit' }, this.limited, this.limit.element),
       poseButtons,
+      new JointFlesh(studio).element,
       section(
         'Profile curve',
         this.effect.element,
