@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runActionTests } from './action_tests.mjs';
 import { runDroppedTests } from './dropped_tests.mjs';
 import { finish } from './expect.mjs';
+import { runFleshTests } from './flesh_tests.mjs';
 import { runHostileTests } from './hostile_tests.mjs';
 import { runLawTests } from './law_tests.mjs';
 import { runMemoryTests } from './memory_tests.mjs';
@@ -13,7 +14,7 @@ import { runServerTests } from './server_tests.mjs';
 import { runTimeTests } from './time_tests.mjs';
 
 const [binaries, data, seconds = process.env.ISOSKIN_LONG ? '600' : '6'] = process.argv.slice(2);
-const { loadCore, wasmFolder } = await import('./load_core.mjs').catch(() => ({}));
+const { loadCore, loadMakers, wasmFolder } = await import('./load_core.mjs').catch(() => ({}));
 if (!loadCore || !existsSync(join(wasmFolder, 'isoskin.wasm'))) {
   console.log('skipped: the core is not built for WebAssembly, or TypeScript is not installed');
   process.exit(77);
@@ -25,6 +26,7 @@ await runDroppedTests(join(wasmFolder, 'core'));
 await runLawTests(core);
 await runNativeTests(core, join(binaries, 'isoskin'), data);
 await runServerTests(join(binaries, 'isoskin'));
+await runFleshTests(core, CoreError, await loadMakers(), join(binaries, 'isoskin'));
 await runHostileTests(core, CoreError, data);
 await runActionTests(core, Number(seconds));
 await runTimeTests(await createCore(), join(binaries, 'frame_time'), data);
