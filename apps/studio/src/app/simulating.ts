@@ -12,9 +12,9 @@ export interface FleshState {
   readonly report: FinishedFlesh | null; // where it was simulated
 }
 
-// Seconds for ten degrees of a joint's range at draft quality, until one was simulated here: that of a limb of the
-// creature in WebAssembly. Normal quality takes five times as long, fine four times that.
-const usualPace = 0.5;
+// Seconds for a bend at draft quality, until a joint was simulated here: as of the creature in WebAssembly. Normal
+// quality takes five times as long, fine four times that.
+const usualPace = 0.4;
 const effort: Readonly<Record<Quality, number>> = { draft: 1, normal: 5, fine: 20 };
 const tenDegrees = Math.PI / 18;
 const sureAfter = 2; // seconds of a run, before which the pace says more than its progress
@@ -145,7 +145,7 @@ export class Simulating {
   }
 
   private secondsFor(joints: readonly PlannedFlesh[]): number {
-    return tensOf(joints) * this.pace * effort[this.quality];
+    return bendsOf(joints) * this.pace * effort[this.quality];
   }
 
   private advance(part: number): void {
@@ -171,8 +171,8 @@ export class Simulating {
 
   private sumUp(): void {
     const seconds = (performance.now() - this.startedAt) / 1000;
-    const tens = tensOf(this.taken);
-    if (tens > 0) this.pace = seconds / tens / effort[this.quality];
+    const bends = bendsOf(this.taken);
+    if (bends > 0) this.pace = seconds / bends / effort[this.quality];
     const done = this.taken.filter(({ joint }) => this.states.get(joint)?.kind === 'done').length;
     const rest = this.taken.length + this.unfit - done;
     const words = `The flesh of ${done} ${done === 1 ? 'joint' : 'joints'} was simulated in ${Math.round(seconds)} s`;
@@ -207,7 +207,11 @@ export function fitOf(plan: readonly PlannedFlesh[]): readonly PlannedFlesh[] {
   return plan.filter(({ trouble }) => trouble === '');
 }
 
-/** How many times ten degrees joints are bent in all. */
-function tensOf(joints: readonly PlannedFlesh[]): number {
-  return joints.flatMap(({ range }) => range).reduce((sum, angle) => sum + angle, 0) / tenDegrees;
+/** In how many bends joints are simulated at draft quality: ten degrees apart, along an axis or over an ellipse. */
+function bendsOf(joints: readonly PlannedFlesh[]): number {
+  return joints.reduce((sum, { range: [forth = 0, back = 0, left = 0, right = 0] }) => {
+    const along = (forth + back) / tenDegrees;
+    const across = (left + right) / tenDegrees;
+    return sum + (across > 0 ? (Math.PI / 4) * (along + 1) * (across + 1) : along + 1);
+  }, 0);
 }
