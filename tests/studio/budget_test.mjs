@@ -9,15 +9,21 @@ import { root } from './studio_page.mjs';
 
 const dist = process.env.STUDIO_DIST ?? join(root, 'apps/studio/dist');
 const most = 1.5e6; // bytes, gzipped, with the core
+const mostOnDemand = 0.8e6; // of what makes skeletons, weights and flesh, and is fetched when that is asked for
 const longest = 2000; // milliseconds to the first picture
 
 export function budgetTests(studio) {
-  test('the page weighs at most 1.5 MB gzipped, the core included', () => {
+  test('the page weighs at most 1.5 MB gzipped with the core, what is fetched on demand 0.8 MB', () => {
     const files = readdirSync(dist, { recursive: true }).map((name) => join(dist, name));
     const parts = files.filter((file) => statSync(file).isFile() && !file.endsWith('studio.html'));
-    const weight = parts.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-    console.log(`# ${Math.round(weight / 1000)} kB gzipped in ${parts.length} files`);
+    const isOnDemand = (file) => /makers/.test(file);
+    const weigh = (list) => list.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+    const weight = weigh(parts.filter((file) => !isOnDemand(file)));
+    const onDemand = weigh(parts.filter(isOnDemand));
+    const kB = (bytes) => `${Math.round(bytes / 1000)} kB`;
+    console.log(`# ${kB(weight)} gzipped in ${parts.length} files, ${kB(onDemand)} more on demand`);
     assert.ok(weight <= most, `${weight} bytes`);
+    assert.ok(onDemand > 0 && onDemand <= mostOnDemand, `${onDemand} bytes on demand`);
   });
 
   test('the first picture is there within 2 s', async () => {

@@ -7,8 +7,8 @@ import { isoskin, pictures, sceneFile } from './studio_page.mjs';
 
 /** What a GLB says of itself. */
 function jsonOf(bytes) {
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)));
+  const buffer = Buffer.from(bytes);
+  return JSON.parse(buffer.subarray(20, 20 + buffer.readUInt32LE(12)).toString());
 }
 
 const shape = (studio) => studio.ask((s) => Array.from(s.core.buffers(1, 0).positions));
@@ -158,6 +158,20 @@ export function fleshTests(studio) {
     await page.getByText(/Stopped; joints that were done/).waitFor();
     assert.equal(await studio.hash(), hash);
     await panel.getByRole('button', { name: 'Draft' }).click();
+  });
+
+  test('what is missing is simulated alone', async () => {
+    const panel = studio.page.locator('#panel-volume');
+    const rest = panel.getByRole('button', { name: 'Simulate the rest' });
+    assert.equal(await rest.isVisible(), false, 'nothing is missing');
+    await studio.ask((s) => s.step('remove', () => s.core.flesh.drop(2)));
+    await studio.settle();
+    assert.match(await panel.locator('li[data-joint=wrist]').innerText(), /Can be simulated/);
+    await rest.click();
+    await done(studio);
+    await studio.settle();
+    assert.match(await panel.locator('li[data-joint=wrist]').innerText(), /0 now/);
+    assert.equal(await studio.ask((s) => s.core.flesh.carried().length), 2);
   });
 
   test('a joint that cannot be simulated is named with its reason', async () => {

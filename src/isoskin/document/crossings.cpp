@@ -27,7 +27,7 @@ CrossingFinder::CrossingFinder(const Character& character) {
             }
         }
         surfaces_.push_back(std::move(surface));
-        bind.push_back({.positions = skinned.mesh.positions});
+        bind.push_back({.positions = skinned.mesh.positions, .normals = {}, .tangents = {}});
     }
     bind_pairs_ = find(bind).pairs;
 }

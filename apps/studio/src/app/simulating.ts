@@ -61,6 +61,15 @@ export class Simulating {
     return count > 1 ? `${Math.min(Math.floor(this.part * count) + 1, count)} of ${count}` : '';
   }
 
+  /** Joints of the plan that have no flesh and were not found to be better without, by name. */
+  get missing(): readonly string[] {
+    const { core, joints } = this.studio;
+    const carried = new Set(core.flesh.carried().map(({ joint }) => joints[joint]?.name));
+    return fitOf(this.plan)
+      .map(({ joint }) => joint)
+      .filter((joint) => !carried.has(joint) && this.states.get(joint)?.kind !== 'left');
+  }
+
   /** Seconds that the joints of the plan would take. */
   get estimate(): number {
     return this.secondsFor(fitOf(this.plan));
@@ -207,11 +216,12 @@ export function fitOf(plan: readonly PlannedFlesh[]): readonly PlannedFlesh[] {
   return plan.filter(({ trouble }) => trouble === '');
 }
 
-/** In how many bends joints are simulated at draft quality: ten degrees apart, along an axis or over an ellipse. */
+/** In how many bends joints are simulated at draft quality: ten degrees apart, on two ways or, about two axes, eight. */
 function bendsOf(joints: readonly PlannedFlesh[]): number {
-  return joints.reduce((sum, { range: [forth = 0, back = 0, left = 0, right = 0] }) => {
-    const along = (forth + back) / tenDegrees;
-    const across = (left + right) / tenDegrees;
-    return sum + (across > 0 ? (Math.PI / 4) * (along + 1) * (across + 1) : along + 1);
+  return joints.reduce((sum, { range }) => {
+    const sides = range.filter((angle) => angle > 0).length;
+    const tens = range.reduce((all, angle) => all + angle, 0) / tenDegrees;
+    const ways = sides > 2 ? 8 : sides;
+    return sum + ways * (tens / Math.max(sides, 1) + 1);
   }, 0);
 }

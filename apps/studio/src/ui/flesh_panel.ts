@@ -15,6 +15,7 @@ export class FleshPanel {
   private readonly look: HTMLElement;
   private readonly plan = h('p', { class: 'note', 'data-testid': 'flesh-plan' });
   private readonly all: HTMLButtonElement;
+  private readonly rest: HTMLButtonElement;
   private readonly which: HTMLButtonElement;
   private readonly list = h('ul', { class: 'flesh-joints', 'aria-label': 'Joints that move flesh' });
 
@@ -38,6 +39,8 @@ export class FleshPanel {
     });
     this.which = textButton('Which joints?', () => void simulating.look());
     this.all = textButton('Simulate all', () => void simulating.simulate([]));
+    this.rest = textButton('Simulate the rest', () => void simulating.simulate(simulating.missing));
+    this.rest.title = 'Joints that have no flesh yet';
     this.look = new FleshLook(studio).element;
     this.element = section(
       'Flesh',
@@ -46,7 +49,7 @@ export class FleshPanel {
       this.amount.element,
       this.look,
       qualityChoice(studio),
-      h('div', { class: 'buttons wrap' }, this.which, this.all),
+      h('div', { class: 'buttons wrap' }, this.which, this.all, this.rest),
       this.plan,
       new FleshProgress(studio).element,
       this.list,
@@ -73,36 +76,36 @@ export class FleshPanel {
 
   private showRun(): void {
     const { simulating } = this.studio;
-    this.all.disabled = this.which.disabled = simulating.running;
-    const { plan, running } = simulating;
+    const { plan, running, missing } = simulating;
+    this.all.disabled = this.which.disabled = this.rest.disabled = running;
+    this.rest.hidden = missing.length === 0 || missing.length === fitOf(plan).length;
+    const carried = new Set(this.studio.core.flesh.carried().map(({ joint }) => joint));
     const words = `${fitOf(plan).length} of ${plan.length} joints can be simulated: ${aboutSeconds(simulating.estimate)}.`;
     setText(this.plan, plan.length > 0 && !running ? words : '');
-    const shown = plan.map(({ joint, trouble }) => this.row(joint, trouble));
+    const shown = plan.map(({ joint, trouble }) => this.row(joint, trouble, carried));
     this.list.replaceChildren(...shown);
     this.list.hidden = shown.length === 0;
   }
 
-  private row(joint: string, trouble: string): HTMLElement {
+  private row(joint: string, trouble: string, carried: ReadonlySet<number>): HTMLElement {
     const { studio } = this;
     const state = studio.simulating.states.get(joint);
     const { current } = studio.simulating;
     const runs = current?.joint === joint ? current.part : null;
-    const select = (): void => studio.select(studio.joints.findIndex(({ name }) => name === joint));
+    const index = studio.joints.findIndex(({ name }) => name === joint);
+    const select = (): void => studio.select(index);
+    const has = carried.has(index);
     return h(
       'li',
-      {
-        'data-joint': joint,
-        'data-state': runs !== null ? 'runs' : trouble ? 'left' : (state?.kind ?? 'can'),
-      },
+      { 'data-joint': joint, 'data-state': runs !== null ? 'runs' : has ? 'done' : 'none' },
       h('button', { type: 'button', onclick: select }, readable(joint)),
-      h('span', {}, wordsOf(state, trouble, runs)),
+      h('span', {}, runs !== null ? `${Math.round(100 * runs)} %` : wordsOf(state, trouble, has)),
     );
   }
 }
 
-function wordsOf(state: FleshState | undefined, trouble: string, runs: number | null): string {
-  if (runs !== null) return `${Math.round(100 * runs)} %`;
-  if (trouble || state?.kind === 'left') return `stays: ${trouble || state?.why}`;
-  if (state?.kind === 'done' && state.report) return mendedWords(state.report);
-  return state ? 'waits' : 'can be simulated';
+function wordsOf(state: FleshState | undefined, trouble: string, carried: boolean): string {
+  if (carried) return state?.report ? mendedWords(state.report) : 'Has flesh.';
+  if (trouble || state?.kind === 'left') return `Stays as it is: ${trouble || state?.why}.`;
+  return state?.kind === 'waits' ? 'Waits.' : 'Can be simulated.';
 }
