@@ -132,6 +132,10 @@ export function fleshTests(studio) {
     await done(studio);
     await studio.settle();
     assert.equal(await studio.ask((s) => s.core.flesh.carried().length), 2);
+    await studio.ask((s) => s.undo());
+    assert.equal(await studio.ask((s) => s.core.flesh.carried().length), 0, 'a run is one step of undo');
+    await studio.ask((s) => s.redo());
+    await studio.settle();
     const fleshed = await shape(studio);
     await panel.getByLabel('amount of flesh').fill('0.5');
     await panel.getByLabel('amount of flesh').press('Enter');

@@ -19,7 +19,7 @@ const effort: Readonly<Record<Quality, number>> = { draft: 1, normal: 5, fine: 2
 const tenDegrees = Math.PI / 18;
 const sureAfter = 2; // seconds of a run, before which the pace says more than its progress
 
-/** Flesh is simulated beside the page, which goes on meanwhile; each joint that is done is a step of undo. */
+/** Flesh is simulated beside the page, which goes on meanwhile and gets each joint as soon as it is done. */
 export class Simulating {
   quality: Quality = 'draft';
   /** All joints that move flesh, once somebody asked. */
@@ -30,6 +30,8 @@ export class Simulating {
   private taken: readonly PlannedFlesh[] = []; // what is being simulated, in the order of it
   private unfit = 0; // joints that were asked for and cannot be
   private waiting: FinishedFlesh[] = []; // for the end of a drag
+  private stepped: readonly FinishedFlesh[] = []; // of this run, in the step of undo it has made
+  private steps = 0; // of undo there were after it
   private part = 0;
   private startedAt = 0;
   private pace = usualPace;
@@ -145,6 +147,7 @@ export class Simulating {
 
   private begin(plan: readonly PlannedFlesh[]): void {
     this.phase = 'runs';
+    this.stepped = [];
     this.taken = fitOf(plan);
     this.unfit = plan.length - this.taken.length;
     this.startedAt = performance.now();
@@ -173,9 +176,25 @@ export class Simulating {
   /** A drag is one step of undo: flesh that comes meanwhile waits for its end. */
   private takeIn(): void {
     const { studio } = this;
-    if (studio.busy) return;
-    for (const { joint, flesh } of this.waiting.splice(0))
-      studio.step(`flesh of ${joint}`, () => studio.core.flesh.add(flesh));
+    if (studio.busy || this.waiting.length === 0) return;
+    const news = this.waiting.splice(0);
+    const grown = this.isLastStep();
+    if (grown) studio.run(() => studio.core.undo());
+    const step = [...(grown ? this.stepped : []), ...news];
+    const [first] = step;
+    const name = step.length === 1 && first ? `flesh of ${first.joint}` : `flesh of ${step.length} joints`;
+    studio.step(name, () => {
+      for (const { flesh } of step) studio.core.flesh.add(flesh);
+    });
+    this.stepped = step;
+    this.steps = studio.core.history().undo.length;
+  }
+
+  /** A run is one step, however many joints it has, unless somebody did something else meanwhile. */
+  private isLastStep(): boolean {
+    if (this.stepped.length === 0) return false;
+    const { undo, redo } = this.studio.core.history();
+    return undo.length === this.steps && redo.length === 0 && undo[0]?.startsWith('flesh of ') === true;
   }
 
   private sumUp(): void {
@@ -201,6 +220,7 @@ export class Simulating {
   private forget(): void {
     this.job?.abort();
     this.waiting = [];
+    this.stepped = [];
     this.plan = [];
     this.states.clear();
     this.rest();
