@@ -281,6 +281,10 @@ export class Studio extends Emitter {
 
   hideFlesh(hidden: boolean): void {
     if (hidden === this.fleshHidden) return;
+    if (hidden && !this.room.choose(['normal']).includes('normal')) {
+      this.messages.say('There is no memory left to show it without its flesh');
+      return;
+    }
     this.fleshHidden = hidden;
     this.applyPanes();
     this.viewChanged();

@@ -114,7 +114,6 @@ export class JointPanel {
       ),
       h('div', { class: 'limit' }, this.limited, this.limit.element),
       poseButtons,
-      new JointFlesh(studio).element,
       section(
         'Profile curve',
         this.effect.element,
@@ -123,6 +122,7 @@ export class JointPanel {
         ...this.correction.curveFields,
         this.asForAll(),
       ),
+      new JointFlesh(studio).element,
       this.correction.element,
       section(
         'Shares of the three axes',
