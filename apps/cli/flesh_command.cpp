@@ -18,6 +18,7 @@
 #include "isoskin/flesh/flesh_grade.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
+#include "isoskin/volume/carried_flesh.h"
 #include "isoskin/volume/settings_json.h"
 #include "output_path.h"
 #include "pose_options.h"

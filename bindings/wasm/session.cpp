@@ -33,6 +33,7 @@ void put_on_show(Document document, Origin origin) {
     Session& here = session();
     here.stroke.reset();
     here.graph.reset();
+    here.crossings.reset();
     here.grip.reset();
     here.motion.clear();
     here.drawing.clear();

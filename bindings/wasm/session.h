@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "answers.h"
+#include "isoskin/document/crossings.h"
 #include "isoskin/document/document.h"
 #include "isoskin/document/error_graph.h"
 #include "isoskin/document/findings.h"
@@ -34,6 +35,7 @@ struct Session : Answers {
     Panes panes;
     std::optional<Stroke> stroke;
     std::optional<ErrorGraph> graph;
+    std::optional<CrossingFinder> crossings;  ///< Of the character; made when first asked for.
     LatticeMotion motion;
     LatticeDrawing drawing;
     LatticeBuffers lattice;

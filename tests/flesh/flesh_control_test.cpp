@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "isoskin/deform/deformer.h"
+#include "isoskin/volume/carried_flesh.h"
 #include "scenes.h"
 
 namespace isoskin {
@@ -80,6 +81,33 @@ TEST(FleshControl, flesh_of_another_mesh_or_joint_is_refused_in_words) {
     settings = with_flesh(arm);
     settings.flesh[0].mesh = 9;
     EXPECT_FALSE(Deformer::create(arm, {.volume = settings}));
+}
+
+TEST(CarriedFlesh, is_replaced_and_dropped_joint_by_joint) {
+    const Character arm = *scenes::make_scene("arm");
+    FleshJoint wrist = swelling(arm);
+    wrist.joint = "wrist";
+    VolumeSettings settings;
+    settings.method = VolumeMethod::Axes;
+    settings.scope = VolumeScope::Global;
+    merge_flesh({swelling(arm)}, settings);
+    merge_flesh({wrist}, settings);
+    EXPECT_EQ(settings.method, VolumeMethod::Flesh);
+    EXPECT_EQ(settings.scope, VolumeScope::Joints);
+    ASSERT_EQ(settings.flesh.size(), 2U);
+
+    FleshJoint other = swelling(arm);
+    other.targets[0][0] *= 2.0F;
+    merge_flesh({other}, settings);
+    ASSERT_EQ(settings.flesh.size(), 2U);
+    EXPECT_EQ(settings.flesh[1], other);
+
+    drop_flesh("wrist", settings);
+    EXPECT_EQ(settings.flesh, std::vector<FleshJoint>{other});
+    EXPECT_EQ(settings.method, VolumeMethod::Flesh);
+    drop_flesh("elbow", settings);
+    EXPECT_TRUE(settings.flesh.empty());
+    EXPECT_EQ(settings.method, VolumeMethod::Normal);
 }
 
 }  // namespace

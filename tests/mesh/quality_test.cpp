@@ -1,6 +1,7 @@
 #include "isoskin/mesh/quality.h"
 
 #include <random>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -124,6 +125,20 @@ TEST(SelfIntersections, equals_the_count_over_all_pairs) {
         EXPECT_EQ(count_self_intersections(surface.triangles, surface.points), expected)
             << "seed " << seed;
     }
+}
+
+TEST(SelfIntersections, are_named_once_each) {
+    Surface boxes = scene_surface("arm");
+    append(moved(boxes, Affine(Eigen::Translation3d(0.05, 0.02, 0.01))), boxes);
+    const auto pairs = find_self_intersections(boxes.triangles, boxes.points);
+    EXPECT_EQ(pairs.size(), count_self_intersections(boxes.triangles, boxes.points));
+    std::set<std::array<Index, 2>> seen;
+    for (const auto& [s, t] : pairs) {
+        EXPECT_TRUE(seen.insert({std::min(s, t), std::max(s, t)}).second);
+        const std::vector<Triangle> both{boxes.triangles[s], boxes.triangles[t]};
+        EXPECT_EQ(count_self_intersections(both, boxes.points), 1U);
+    }
+    EXPECT_FALSE(pairs.empty());
 }
 
 }  // namespace

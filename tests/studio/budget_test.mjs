@@ -9,10 +9,11 @@ import { root } from './studio_page.mjs';
 
 const dist = process.env.STUDIO_DIST ?? join(root, 'apps/studio/dist');
 const most = 1.5e6; // bytes, gzipped, with the core
+const mostOnDemand = 0.8e6; // of what makes skeletons, weights and flesh, and is fetched when that is asked for
 const longest = 2000; // milliseconds to the first picture
 
 export function budgetTests(studio) {
-  test('the page weighs at most 1.5 MB gzipped, the core included', () => {
+  test('the page weighs at most 1.5 MB gzipped with the core, what is fetched on demand 0.8 MB', () => {
     const files = readdirSync(dist, { recursive: true }).map((name) => join(dist, name));
     const parts = files.filter((file) => statSync(file).isFile() && !file.endsWith('studio.html'));
     const weigh = (list) => list.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
@@ -21,6 +22,7 @@ export function budgetTests(studio) {
     console.log(`# ${Math.round(weight / 1000)} kB gzipped in ${parts.length - onDemand.length} files`);
     console.log(`# on demand ${Math.round(weigh(onDemand) / 1000)} kB in ${onDemand.length} files`);
     assert.ok(weight <= most, `${weight} bytes`);
+    assert.ok(weigh(onDemand) <= mostOnDemand, `${weigh(onDemand)} bytes on demand`);
     assert.equal(onDemand.length, 2, 'what makes rigs and flesh, and its worker, are files of their own');
   });
 

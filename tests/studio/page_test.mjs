@@ -274,7 +274,7 @@ export function pageTests(studio) {
     await page.keyboard.press('Control+z');
     await studio.settle();
     assert.deepEqual(await shape(), linear, 'undone bit for bit');
-    assert.equal(await page.getByText('Flesh of the file').isVisible(), false, 'it carries none');
+    assert.equal(await page.getByLabel('Simulated flesh').isVisible(), false, 'it carries none');
   });
 
   test('the flesh a file carries is switched off and on', async () => {
@@ -290,7 +290,7 @@ export function pageTests(studio) {
     await studio.settle();
     const shape = () => studio.ask((s) => Array.from(s.core.buffers(1, 0).positions));
     const simulated = await shape();
-    await page.click('[aria-label="Flesh of the file"] [data-value=normal]');
+    await page.click('[aria-label="Simulated flesh"] [data-value=normal]');
     await studio.settle();
     const without = await shape();
     assert.ok(
@@ -298,7 +298,7 @@ export function pageTests(studio) {
       'off: another shape',
     );
     assert.equal(await studio.text('[data-testid=error-1]'), '0.0000 %');
-    await page.click('[aria-label="Flesh of the file"] [data-value=flesh]');
+    await page.click('[aria-label="Simulated flesh"] [data-value=flesh]');
     await studio.settle();
     assert.deepEqual(await shape(), simulated, 'on: as before');
     await studio.picture('11-flesh');

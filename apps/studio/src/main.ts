@@ -3,6 +3,7 @@ import './styles/layout.css';
 import './styles/controls.css';
 import './styles/panels.css';
 import './styles/dialogs.css';
+import './styles/flesh.css';
 import './styles/lattice.css';
 import './styles/tree.css';
 import { makeActions, type Action } from './app/actions';
@@ -29,6 +30,7 @@ import { h } from './ui/dom';
 import { DropZone } from './ui/drop_zone';
 import { ExportDialog } from './ui/export_dialog';
 import { FilePanel } from './ui/file_panel';
+import { listenToHold } from './ui/flesh_controls';
 import { Inspector } from './ui/inspector';
 import { JointPanel } from './ui/joint_panel';
 import { LatticePanel } from './ui/lattice_panel';
@@ -177,6 +179,7 @@ function furnish(parts: Parts): void {
   const below = [new Timeline(studio, runner, act), palette, exports, tour, new DropZone(files), notices];
   document.body.append(...[...around, ...below].map((part) => part.element), notices.complaints);
   listenToKeys(actions, () => studio.preferences.navigation);
+  listenToHold(studio);
 }
 
 /** What preferences do to the stage. */

@@ -25,6 +25,7 @@ DeformSettings settings_for(PaneMethod method, const Document& document) {
     if (method == PaneMethod::Free) settings.volume->method = VolumeMethod::Free;
     if (method == PaneMethod::LinearNormal) settings.volume->method = VolumeMethod::LinearNormal;
     if (method == PaneMethod::LinearAxes) settings.volume->method = VolumeMethod::LinearAxes;
+    if (method == PaneMethod::Normal) settings.volume->method = VolumeMethod::Normal;
     return settings;
 }
 

@@ -22,8 +22,9 @@ enum class PaneMethod {
     Free,
     LinearNormal,
     LinearAxes,
+    Normal,  ///< As `Isoskin`, without the flesh that was simulated.
 };
-inline constexpr std::size_t kPaneMethodCount = 8;
+inline constexpr std::size_t kPaneMethodCount = 9;
 
 /// The measure of the very positions that are shown, over the parts that are kept.
 struct PaneVolume {

@@ -119,11 +119,13 @@ class FleshMaker {
         return flesh;
     }
 
-    std::vector<std::string> simulated() const {
-        std::vector<std::string> names;
-        for (const Task& task : tasks_)
-            if (task.report.trouble.empty()) names.push_back(task.report.joint);
-        return names;
+    std::vector<FleshReport> plan() const {
+        std::vector<FleshReport> reports;
+        for (const Task& task : tasks_) {
+            reports.push_back(task.report);
+            reports.back().range = task.range.extent;
+        }
+        return reports;
     }
 
     bool has(const std::string& joint) const {
@@ -354,7 +356,14 @@ class FleshMaker {
 
 std::vector<std::string> simulated_joints(const Character& character,
                                           const FleshSettings& settings) {
-    return FleshMaker(character, settings).simulated();
+    std::vector<std::string> names;
+    for (const FleshReport& report : planned_flesh(character, settings))
+        if (report.trouble.empty()) names.push_back(report.joint);
+    return names;
+}
+
+std::vector<FleshReport> planned_flesh(const Character& character, const FleshSettings& settings) {
+    return FleshMaker(character, settings).plan();
 }
 
 Result<CharacterFlesh> make_flesh(const Character& character, const FleshSettings& settings,
@@ -368,16 +377,6 @@ Result<CharacterFlesh> make_flesh(const Character& character, const FleshSetting
                                "' moves no flesh of a closed part, or carries all of it");
     }
     return maker.run(progress);
-}
-
-void merge_flesh(const std::vector<FleshJoint>& made, VolumeSettings& settings) {
-    std::erase_if(settings.flesh, [&](const FleshJoint& old) {
-        return std::any_of(made.begin(), made.end(),
-                           [&](const FleshJoint& joint) { return joint.joint == old.joint; });
-    });
-    settings.flesh.insert(settings.flesh.end(), made.begin(), made.end());
-    settings.method = VolumeMethod::Flesh;
-    settings.scope = VolumeScope::Joints;
 }
 
 }  // namespace isoskin

@@ -70,11 +70,12 @@ using FleshProgress = std::function<bool(double done, std::size_t joints)>;
 std::vector<std::string> simulated_joints(const Character& character,
                                           const FleshSettings& settings);
 
+/// What `make_flesh` would do, in its order: `trouble` says why a joint would be left, else `range`
+/// how far it would be bent.
+std::vector<FleshReport> planned_flesh(const Character& character, const FleshSettings& settings);
+
 /// Simulates the flesh of a character's joints, one by one. Refuses joints that are not there.
 Result<CharacterFlesh> make_flesh(const Character& character, const FleshSettings& settings,
                                   const FleshProgress& progress);
-
-/// Puts `made` into the settings in place of what they had of the same joints.
-void merge_flesh(const std::vector<FleshJoint>& made, VolumeSettings& settings);
 
 }  // namespace isoskin

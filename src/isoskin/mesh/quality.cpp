@@ -51,7 +51,11 @@ class TriangleTree {
         if (!order_.empty()) build(0, order_.size());
     }
 
-    std::size_t count_crossings() const { return nodes_.empty() ? 0 : count_within(0); }
+    /// Tells `found` of each pair once.
+    template <typename Found>
+    void visit_crossings(const Found& found) const {
+        if (!nodes_.empty()) visit_within(0, found);
+    }
 
   private:
     using Box = Eigen::AlignedBox3d;
@@ -86,34 +90,40 @@ class TriangleTree {
         return number;
     }
 
-    std::size_t count_within(std::size_t number) const {
+    template <typename Found>
+    void visit_within(std::size_t number, const Found& found) const {
         const Node& node = nodes_[number];
-        if (node.second != 0)
-            return count_within(number + 1) + count_within(node.second) +
-                   count_between(number + 1, node.second);
-        std::size_t count = 0;
+        if (node.second != 0) {
+            visit_within(number + 1, found);
+            visit_within(node.second, found);
+            return visit_between(number + 1, node.second, found);
+        }
         for (std::size_t i = node.begin; i < node.end; ++i)
             for (std::size_t k = i + 1; k < node.end; ++k)
-                count += crosses(order_[i], order_[k]) ? 1U : 0U;
-        return count;
+                if (crosses(order_[i], order_[k])) found(order_[i], order_[k]);
     }
 
-    std::size_t count_between(std::size_t a, std::size_t b) const {
+    template <typename Found>
+    void visit_between(std::size_t a, std::size_t b, const Found& found) const {
         const Node& first = nodes_[a];
         const Node& second = nodes_[b];
-        if (!first.box.intersects(second.box)) return 0;
+        if (!first.box.intersects(second.box)) return;
         if (first.second == 0 && second.second == 0) {
-            std::size_t count = 0;
             for (std::size_t i = first.begin; i < first.end; ++i)
                 for (std::size_t k = second.begin; k < second.end; ++k)
-                    count += crosses(order_[i], order_[k]) ? 1U : 0U;
-            return count;
+                    if (crosses(order_[i], order_[k])) found(order_[i], order_[k]);
+            return;
         }
         const bool split_first =
             second.second == 0 ||
             (first.second != 0 && first.end - first.begin >= second.end - second.begin);
-        return split_first ? count_between(a + 1, b) + count_between(first.second, b)
-                           : count_between(a, b + 1) + count_between(a, second.second);
+        if (split_first) {
+            visit_between(a + 1, b, found);
+            visit_between(first.second, b, found);
+        } else {
+            visit_between(a, b + 1, found);
+            visit_between(a, second.second, found);
+        }
     }
 
     bool crosses(Index s, Index t) const {
@@ -153,7 +163,18 @@ double roughness(std::span<const Triangle> triangles, std::span<const Vec3d> res
 
 std::size_t count_self_intersections(std::span<const Triangle> triangles,
                                      std::span<const Vec3d> points) {
-    return TriangleTree(triangles, points).count_crossings();
+    std::size_t count = 0;
+    TriangleTree(triangles, points).visit_crossings([&](Index, Index) { ++count; });
+    return count;
+}
+
+std::vector<std::array<Index, 2>> find_self_intersections(std::span<const Triangle> triangles,
+                                                          std::span<const Vec3d> points) {
+    std::vector<std::array<Index, 2>> pairs;
+    TriangleTree(triangles, points).visit_crossings([&](Index s, Index t) {
+        pairs.push_back({s, t});
+    });
+    return pairs;
 }
 
 }  // namespace isoskin

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <span>
+#include <vector>
 
 #include "isoskin/mesh/mesh.h"
 
@@ -17,5 +19,9 @@ double roughness(std::span<const Triangle> triangles, std::span<const Vec3d> res
 /// lying in one plane are no crossings. About n log n for surfaces that do not crumple.
 std::size_t count_self_intersections(std::span<const Triangle> triangles,
                                      std::span<const Vec3d> points);
+
+/// The pairs themselves, as indices into `triangles`.
+std::vector<std::array<Index, 2>> find_self_intersections(std::span<const Triangle> triangles,
+                                                          std::span<const Vec3d> points);
 
 }  // namespace isoskin

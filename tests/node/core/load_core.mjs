@@ -45,9 +45,9 @@ export async function loadCore() {
   return { createCore, CoreError };
 }
 
-/** Makes the makers, which pages load on demand; `onProgress` is told of a long call. After `loadCore`. */
+/** Makes the makers, which pages load on demand; `told` as options of the module. After `loadCore`. */
 export async function loadMakers() {
   const { MakersOverWasm } = await at(join(wasmFolder, 'core/makers_over_wasm.js'));
   const { create, wasmBinary } = await moduleOf('isoskin_makers');
-  return async (onProgress) => new MakersOverWasm(await create({ wasmBinary, onProgress }));
+  return async (told = {}) => new MakersOverWasm(await create({ wasmBinary, ...told }));
 }

@@ -54,6 +54,7 @@ export function makeActions(around: Surroundings): Action[] {
     ...toolActions(around),
     ...editActions(around),
     ...latticeActions(around),
+    ...fleshActions(around),
     ...timeActions(around),
     ...viewActions(around),
     ...cameraActions(around),
@@ -156,6 +157,30 @@ function latticeActions({ studio, lattice }: Surroundings): Action[] {
     ['lattice-reset-vertex', 'Reset the vertex of the lattice', 'reset', '', () => lattice.resetVertex()],
     ['lattice-reset', 'Reset the lattice', 'reset', '', () => lattice.reset()],
     ['lattice-remove', 'Remove the lattice', 'close', '', () => lattice.remove()],
+  ]);
+}
+
+function fleshActions({ studio }: Surroundings): Action[] {
+  const simulate = (joint: string | undefined): void => {
+    if (joint === undefined) studio.messages.say('Choose a joint first');
+    else void studio.simulating.simulate([joint]);
+  };
+  return table('Flesh', [
+    [
+      'flesh-joint',
+      'Simulate the flesh of the joint',
+      'smooth',
+      '',
+      () => simulate(studio.joints[studio.selected]?.name),
+    ],
+    [
+      'flesh-all',
+      'Simulate the flesh of all joints',
+      'smooth',
+      '',
+      () => void studio.simulating.simulate([]),
+    ],
+    ['flesh-crossings', 'Skin that crosses itself in red', 'heat', '', () => studio.crossings.toggle()],
   ]);
 }
 

@@ -6,6 +6,8 @@ export interface StudioEvents {
   view: undefined; // a preference, a tool or the selection changed
   frame: undefined; // a frame was made and drawn
   rebuilding: undefined; // what edits made stale is being built beside the page, or is there
+  flesh: undefined; // what is simulated has got on, or begun, or ended
+  crossings: undefined; // skin that goes through itself was found, or the pose has changed since
   graph: undefined; // the error graph grew or became stale
   saved: undefined; // the browser keeps the document as it is
 }

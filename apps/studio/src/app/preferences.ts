@@ -22,6 +22,7 @@ export interface Preferences {
   mirror: boolean; // what is done to a joint is done to its partner too
   camera: CameraMode;
   wipe: boolean; // two views in one pane, parted by a handle
+  crossings: boolean; // skin that goes through itself is drawn in red
   helpers: boolean; // joints without flesh are listed
   tourSeen: boolean;
 }
@@ -41,6 +42,7 @@ const defaults: Preferences = {
   mirror: false,
   camera: 'follow',
   wipe: false,
+  crossings: false,
   helpers: false,
   tourSeen: false,
 };

@@ -12,9 +12,11 @@ import type { Direction } from '../core/stages';
 import { heatRamp, paintedRamp, weightRamp, type Ramp } from '../view/color_ramp';
 import { readable } from '../ui/words';
 import type { Stage } from '../view/stage';
+import { CrossingWatch } from './crossing_watch';
 import { Emitter } from './events';
 import { Poser } from './poser';
 import { Rebuilding } from './rebuilding';
+import { Simulating } from './simulating';
 import { ShownParts } from './shown_parts';
 import { isOutOfMemory, Room } from './room';
 import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
@@ -50,6 +52,8 @@ export class Studio extends Emitter {
   readonly poser = new Poser(this);
   readonly room = new Room(() => this.core);
   readonly rebuilding = new Rebuilding(this);
+  readonly simulating = new Simulating(this);
+  readonly crossings = new CrossingWatch(this);
   /** Commands that the core got so far. */
   commands = 0;
   /** Nothing is posed or drawn by the page's own clock, as while a film is made. */
@@ -75,6 +79,7 @@ export class Studio extends Emitter {
   private pictureStale = true;
   private edited = true;
   private openGestures = 0;
+  private fleshHidden = false;
 
   constructor(
     public core: Core,
@@ -151,6 +156,7 @@ export class Studio extends Emitter {
     this.work = work;
     this.selectedJoint = -1;
     this.openGestures = 0;
+    this.fleshHidden = false;
     this.joints = this.core.joints();
     this.findings = findings;
     this.name = findings.name;
@@ -275,9 +281,30 @@ export class Studio extends Emitter {
     this.stage.materials.showRamp(this.ramp);
   }
 
+  /** As preferred, but for a while without the flesh that was simulated. */
+  get shownMethods(): readonly Method[] {
+    const { methods } = this.preferences;
+    return this.fleshHidden ? methods.map((method) => (method === 'isoskin' ? 'normal' : method)) : methods;
+  }
+
+  get hidesFlesh(): boolean {
+    return this.fleshHidden;
+  }
+
+  hideFlesh(hidden: boolean): void {
+    if (hidden === this.fleshHidden) return;
+    if (hidden && !this.room.choose(['normal']).includes('normal')) {
+      this.messages.say('There is no memory left to show it without its flesh');
+      return;
+    }
+    this.fleshHidden = hidden;
+    this.applyPanes();
+    this.viewChanged();
+  }
+
   /** A single pane is measured against plain skinning too; only the first is drawn then. */
   get measuredMethods(): readonly Method[] {
-    const { methods } = this.preferences;
+    const methods = this.shownMethods;
     return methods.length > 1 ? methods : [...methods, methods[0] === 'linear' ? 'isoskin' : 'linear'];
   }
 

@@ -12,6 +12,7 @@
  * last `frame()` made, and are to be fetched again after every call (memory may have moved).
  */
 
+import type { FleshCore } from './flesh';
 import type { LatticeCore } from './lattice';
 import type { Findings, NamedBytes, SceneInfo } from './opening';
 import type { PartsCore } from './parts';
@@ -39,7 +40,7 @@ export class CoreError extends Error {
 
 /** 'isoskin' is constant volume by the document's own settings; the rest are for comparison. */
 export type Method =
-  'isoskin' | 'linear' | 'dual' | 'rigid' | 'axes' | 'free' | 'linear-normal' | 'linear-axes';
+  'isoskin' | 'linear' | 'dual' | 'rigid' | 'axes' | 'free' | 'linear-normal' | 'linear-axes' | 'normal';
 
 /** What the scalars of a frame show; joints by index. */
 export type ScalarField =
@@ -243,6 +244,7 @@ export function reasonOf(error: unknown): string {
 export interface Core {
   readonly version: string;
   readonly lattice: LatticeCore;
+  readonly flesh: FleshCore;
   readonly parts: PartsCore;
   readonly stages: StagesCore;
 

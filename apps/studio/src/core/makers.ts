@@ -65,22 +65,29 @@ export interface FleshWish {
   readonly skipsUnfit?: boolean; // a joint of the list that moves no flesh is no mistake
 }
 
-export interface FleshMade {
-  readonly settings: string; // the file's volume settings with the flesh among them, as text
-  readonly joints: readonly {
-    readonly joint: string;
-    readonly part: string;
-    readonly simulated: boolean;
-    readonly trouble: string; // why it was not, or why its range is shorter
-    readonly range: readonly number[]; // radians: + and - of two axes
-    readonly cells: number;
-    readonly poses: number;
-    readonly unsettled: number;
-    readonly targets: number;
-    readonly compression: number; // error at the samples, in limb radii
-    readonly crossings: { readonly linear: number; readonly flesh: number };
-    readonly roughness: { readonly linear: number; readonly flesh: number };
-  }[];
+/** What a simulation would do to a joint. */
+export interface PlannedFlesh {
+  readonly joint: string;
+  readonly part: string;
+  readonly trouble: string; // why it would be left as it is; empty: it would be simulated
+  readonly range: readonly number[]; // radians: + and - of two axes
+}
+
+export interface FleshReport extends PlannedFlesh {
+  readonly simulated: boolean; // if not, `trouble` says why; else it may say why its range is shorter
+  readonly cells: number;
+  readonly poses: number;
+  readonly unsettled: number;
+  readonly targets: number;
+  readonly compression: number; // error at the samples, in limb radii
+  readonly bends: number; // that the following were looked at
+  readonly crossings: { readonly linear: number; readonly flesh: number }; // pairs, summed over the bends
+  readonly roughness: { readonly linear: number; readonly flesh: number };
+}
+
+/** A joint that is done; `flesh`: volume settings that carry it, as text; empty: it has none. */
+export interface FinishedFlesh extends FleshReport {
+  readonly flesh: string;
 }
 
 /** Files: the first is the one meant, the others those it names. */
@@ -88,13 +95,15 @@ export type Making =
   | { readonly kind: 'rig'; readonly files: readonly NamedBytes[]; readonly wish: RigWish }
   | { readonly kind: 'bind'; readonly files: readonly NamedBytes[]; readonly joints: readonly FoundJoint[] }
   | { readonly kind: 'dress'; readonly body: NamedBytes; readonly garment: readonly NamedBytes[] }
+  | { readonly kind: 'plan-flesh'; readonly files: readonly NamedBytes[]; readonly wish: FleshWish }
   | { readonly kind: 'flesh'; readonly files: readonly NamedBytes[]; readonly wish: FleshWish };
 
 interface Makings {
   readonly rig: FoundRig;
   readonly bind: Made<Bound>;
   readonly dress: Made<Bound>;
-  readonly flesh: FleshMade;
+  readonly 'plan-flesh': readonly PlannedFlesh[];
+  readonly flesh: readonly FleshReport[];
 }
 
 export interface MakingOrder {
@@ -104,6 +113,7 @@ export interface MakingOrder {
 
 export type MakingAnswer =
   | { readonly progress: number }
+  | { readonly finished: FinishedFlesh }
   | { readonly result: Makings[Making['kind']] }
   | { readonly error: { readonly kind: ErrorKind; readonly message: string } };
 
@@ -124,11 +134,15 @@ async function fetchMakers(): Promise<ArrayBuffer> {
   return new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-/** Makes it beside the page; null: ended by `signal`. What is refused is thrown as the library says it. */
+/**
+ * Makes it beside the page; null: ended by `signal`. What is refused is thrown as the library says it. `finished` is
+ * told of joints with flesh as they come.
+ */
 export async function makeBeside<Kind extends Making['kind']>(
   making: Extract<Making, { kind: Kind }>,
   progress: (part: number) => void,
   signal: AbortSignal,
+  finished: (joint: FinishedFlesh) => void = () => undefined,
 ): Promise<Makings[Kind] | null> {
   const order: MakingOrder = { wasmBinary: await makersBinary(), making };
   if (signal.aborted) return null;
@@ -139,6 +153,7 @@ export async function makeBeside<Kind extends Making['kind']>(
       worker.onerror = (event) => reject(new Error(event.message || 'the worker did not start'));
       worker.onmessage = ({ data }: MessageEvent<MakingAnswer>) => {
         if ('progress' in data) progress(data.progress);
+        else if ('finished' in data) finished(data.finished);
         else if ('result' in data) resolve(data.result as Makings[Kind]);
         else reject(new CoreError(data.error.kind, data.error.message));
       };

@@ -1,5 +1,14 @@
 import type { NamedBytes } from './opening';
-import type { Bound, FleshMade, FleshWish, FoundJoint, FoundRig, Made, RigWish } from './makers';
+import type {
+  Bound,
+  FleshReport,
+  FleshWish,
+  FoundJoint,
+  FoundRig,
+  Made,
+  PlannedFlesh,
+  RigWish,
+} from './makers';
 import { WasmCalls } from './wasm_calls';
 import type { WasmModule } from './wasm_module';
 
@@ -26,9 +35,14 @@ export class MakersOverWasm {
     return this.made([body, ...garment], 'dress', body.name, nameOf(garment)) as Made<Bound>;
   }
 
-  /** Simulates the flesh of joints of a character. */
-  makeFlesh(files: readonly NamedBytes[], wish: FleshWish): FleshMade {
-    return this.made(files, 'make_flesh', nameOf(files), JSON.stringify(wish)).report as FleshMade;
+  /** What `makeFlesh` would do with the same wish. */
+  planFlesh(files: readonly NamedBytes[], wish: FleshWish): readonly PlannedFlesh[] {
+    return this.made(files, 'plan_flesh', nameOf(files), JSON.stringify(wish)).report as PlannedFlesh[];
+  }
+
+  /** Simulates the flesh of joints of a character; joints that are done are told of by `onNews` of the module. */
+  makeFlesh(files: readonly NamedBytes[], wish: FleshWish): readonly FleshReport[] {
+    return this.made(files, 'make_flesh', nameOf(files), JSON.stringify(wish)).report as FleshReport[];
   }
 
   private made(

@@ -1,14 +1,15 @@
 // The makers beside the page: long work is done here, so that the page stays alive and can end it.
 import createIsoskinMakers from '../../../../build/wasm/isoskin_makers.js';
 import { CoreError, reasonOf } from './core';
-import type { Making, MakingAnswer, MakingOrder } from './makers';
+import type { FinishedFlesh, Making, MakingAnswer, MakingOrder } from './makers';
 import { MakersOverWasm } from './makers_over_wasm';
 
 const say = (answer: MakingAnswer): void => postMessage(answer);
 
 async function carryOut({ wasmBinary, making }: MakingOrder): Promise<void> {
   const onProgress = (part: number): void => say({ progress: part });
-  const makers = new MakersOverWasm(await createIsoskinMakers({ wasmBinary, onProgress }));
+  const onNews = (text: string): void => say({ finished: JSON.parse(text) as FinishedFlesh });
+  const makers = new MakersOverWasm(await createIsoskinMakers({ wasmBinary, onProgress, onNews }));
   say({ result: make(makers, making) });
 }
 
@@ -20,6 +21,8 @@ function make(makers: MakersOverWasm, making: Making) {
       return makers.bind(making.files, making.joints);
     case 'dress':
       return makers.dress(making.body, making.garment);
+    case 'plan-flesh':
+      return makers.planFlesh(making.files, making.wish);
     case 'flesh':
       return makers.makeFlesh(making.files, making.wish);
   }

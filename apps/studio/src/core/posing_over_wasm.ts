@@ -17,6 +17,7 @@ import {
   type SceneInfo,
   type Vec3,
 } from './core';
+import { FleshOverWasm } from './flesh_over_wasm';
 import { LatticeOverWasm } from './lattice_over_wasm';
 import { PartsOverWasm } from './parts_over_wasm';
 import { StagesOverWasm } from './stages_over_wasm';
@@ -32,6 +33,7 @@ const methods: readonly Method[] = [
   'free',
   'linear-normal',
   'linear-axes',
+  'normal',
 ];
 const fields = ['none', 'heat', 'weight', 'map', 'painted'] as const;
 const characterEndings = ['.glb', '.gltf', '.vrm', '.obj', '.bvh'];
@@ -48,6 +50,7 @@ function vec3(numbers: readonly number[], first: number): Vec3 {
 export abstract class PosingOverWasm {
   readonly version: string;
   readonly lattice: LatticeOverWasm;
+  readonly flesh: FleshOverWasm;
   readonly parts: PartsOverWasm;
   readonly stages: StagesOverWasm;
   protected readonly calls: WasmCalls;
@@ -58,6 +61,7 @@ export abstract class PosingOverWasm {
 
   constructor(module: WasmModule) {
     this.calls = new WasmCalls(module);
+    this.flesh = new FleshOverWasm(this.calls);
     this.lattice = new LatticeOverWasm(this.calls);
     this.parts = new PartsOverWasm(this.calls);
     this.stages = new StagesOverWasm(this.calls, (files, use) => this.withFiles(files, use));

@@ -13,6 +13,7 @@ export interface WasmModule {
 export interface WasmOptions {
   readonly wasmBinary: ArrayBuffer | Uint8Array;
   readonly onProgress?: (part: number) => void; // of a long call, 0…1
+  readonly onNews?: (text: string) => void; // what is finished before the call ends
 }
 
 export type WasmFactory = (options: WasmOptions) => Promise<WasmModule>;

@@ -5,6 +5,7 @@ import { CurveEditor } from './curve_editor';
 import { h, setPressed, setText } from './dom';
 import { JointTree } from './joint_tree';
 import { JointCorrection } from './joint_correction';
+import { JointFlesh } from './joint_flesh';
 import { PoseGallery } from './pose_gallery';
 import { ShareTriangle } from './share_triangle';
 
@@ -121,6 +122,7 @@ export class JointPanel {
         ...this.correction.curveFields,
         this.asForAll(),
       ),
+      new JointFlesh(studio).element,
       this.correction.element,
       section(
         'Shares of the three axes',

@@ -1,5 +1,6 @@
 import type { Studio } from '../app/studio';
 import type { FrameReport, Method } from '../core/core';
+import type { Crossings } from '../core/flesh';
 import { h, setText } from './dom';
 import { icon } from './icons';
 import { methodNames, methods, percent, significant } from './words';
@@ -10,6 +11,7 @@ export class PaneLabel {
   private readonly choice: HTMLSelectElement;
   private readonly figure = h('output', { class: 'figure', 'aria-label': 'Volume error' });
   private readonly volume = h('p', { class: 'volume' });
+  private readonly crossings = h('p', { class: 'crossings' });
   private readonly other = h('p', { class: 'other', 'data-testid': 'other-error' });
 
   constructor(studio: Studio, index: number) {
@@ -21,8 +23,17 @@ export class PaneLabel {
       studio.setMethods(chosen);
     });
     const picker = h('label', { class: 'method' }, this.choice, icon('chevron', 14));
-    this.element = h('div', { class: 'readout' }, picker, this.figure, this.volume, this.other);
+    this.element = h(
+      'div',
+      { class: 'readout' },
+      picker,
+      this.figure,
+      this.volume,
+      this.other,
+      this.crossings,
+    );
     this.figure.dataset.testid = `error-${index}`;
+    this.crossings.dataset.testid = `crossings-${index}`;
     // The label is not part of the picture: what happens on it does not turn the camera.
     this.element.addEventListener('pointerdown', (event) => event.stopPropagation());
     this.element.addEventListener('dblclick', (event) => event.stopPropagation());
@@ -48,6 +59,14 @@ export class PaneLabel {
         : '',
     );
     this.other.dataset.state = beside && Math.abs(beside.error) < 5e-7 ? 'exact' : 'off';
+  }
+
+  /** Null: nobody asked, or the pose does not rest. */
+  showCrossings(found: Crossings | null): void {
+    const one = found?.pairs === 1;
+    const bound = found && found.bindPairs > 0 ? `, ${found.bindPairs} in the bind shape` : '';
+    setText(this.crossings, found ? `${found.pairs} ${one ? 'pair crosses' : 'pairs cross'}${bound}` : '');
+    this.crossings.dataset.state = found && found.pairs > found.bindPairs ? 'off' : 'exact';
   }
 
   /** This pane's report; with a single pane also the one it is measured against. */

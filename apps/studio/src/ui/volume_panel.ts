@@ -1,14 +1,14 @@
 import type { Studio } from '../app/studio';
 import type { Base, Findings, VolumeSettings } from '../core/core';
-import { NumberField, Segmented, SelectField, section } from './controls';
+import { NumberField, SelectField, section } from './controls';
 import { h, setText } from './dom';
+import { FleshPanel } from './flesh_panel';
 import { percent } from './words';
 
 type Setting = keyof VolumeSettings;
-type Method = VolumeSettings['method'];
 
 /** Why a setting does nothing as things are; null: it does something. */
-function idle(name: Setting, { method, scope, effect }: VolumeSettings, found: Findings): string | null {
+function idle(name: Setting, { method, effect }: VolumeSettings, found: Findings): string | null {
   if (name === 'method') return null;
   if (method === 'none') return 'Nothing is corrected under “Not at all”.';
   if (name === 'iterations' && !method.startsWith('linear-'))
@@ -18,9 +18,6 @@ function idle(name: Setting, { method, scope, effect }: VolumeSettings, found: F
   if (name === 'sharpness' && effect !== 'organic' && effect !== 'rubber')
     return 'Sharpness is that of maps made of weights: organic and rubber.';
   if (name === 'smoothing' && effect === 'uniform') return 'Uniform maps are the same everywhere.';
-  if (name === 'fleshAmount' && method !== 'flesh') return 'The flesh is switched off.';
-  if (name === 'fleshAmount' && scope !== 'joints')
-    return 'Flesh is played where every joint puts back its own loss.';
   return null;
 }
 
@@ -37,7 +34,7 @@ export class VolumePanel {
       this.base(),
       this.select('method', 'Method', [
         ['normal', 'Along normals, exact'],
-        ['flesh', 'As simulated in the file'],
+        ['flesh', 'As simulated: flesh'],
         ['axes', 'Three exact axes'],
         ['free', 'Along the gradient, exact'],
         ['linear-normal', 'Along normals, linearised'],
@@ -72,7 +69,13 @@ export class VolumePanel {
       h('p', { class: 'note' }, 'Smoothing and the largest move are in limb radii.'),
       this.why,
     );
-    this.element = h('div', { class: 'panel', id: 'panel-volume' }, this.flesh(), how, shape);
+    this.element = h(
+      'div',
+      { class: 'panel', id: 'panel-volume' },
+      new FleshPanel(studio).element,
+      how,
+      shape,
+    );
     studio.on(['view', 'document', 'loaded'], () => this.update());
     studio.on(['frame'], () => this.showLeft());
   }
@@ -112,27 +115,6 @@ export class VolumePanel {
     return field.element;
   }
 
-  /** The flesh a file carries, off and on; nothing where it carries none. */
-  private flesh(): HTMLElement {
-    const { studio } = this;
-    const choose = (method: Method): void => studio.step('flesh', () => this.change('method', method));
-    const choices = [
-      { value: 'flesh', label: 'As simulated' },
-      { value: 'normal', label: 'Without' },
-    ] as const;
-    const toggle = new Segmented<'flesh' | 'normal'>('Flesh of the file', choices, choose);
-    const note = h('p', { class: 'note' });
-    const amount = this.number('fleshAmount', 'Amount', 0, 1, 0.01);
-    const group = section('Flesh of the file', toggle.element, amount, note);
-    this.setters.push(({ method }) => {
-      const { flesh } = studio.findings;
-      group.hidden = flesh === 0;
-      toggle.set(method === 'flesh' || method === 'normal' ? method : null);
-      setText(note, `The file carries the simulated flesh of ${flesh} ${flesh === 1 ? 'joint' : 'joints'}.`);
-    });
-    return group;
-  }
-
   private change<K extends Setting>(name: K, value: VolumeSettings[K]): void {
     this.studio.core.setSettings({ [name]: value });
   }
@@ -146,7 +128,8 @@ export class VolumePanel {
       this.studio.step(label.toLowerCase(), () => this.change(name, value)),
     );
     this.setters.push((settings) => {
-      if (name === 'method') field.offer('flesh' as VolumeSettings[K], this.studio.findings.flesh > 0);
+      if (name === 'method')
+        field.offer('flesh' as VolumeSettings[K], this.studio.core.flesh.carried().length > 0);
       field.set(settings[name]);
       const reason = idle(name, settings, this.studio.findings);
       field.enable(reason === null, reason ?? '');
@@ -155,7 +138,7 @@ export class VolumePanel {
   }
 
   private number(
-    name: 'amount' | 'smoothing' | 'sharpness' | 'maxDisplacement' | 'iterations' | 'fleshAmount',
+    name: 'amount' | 'smoothing' | 'sharpness' | 'maxDisplacement' | 'iterations',
     label: string,
     min: number,
     max: number,

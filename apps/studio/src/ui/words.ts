@@ -9,6 +9,7 @@ export const methodNames: Readonly<Record<Method, string>> = {
   free: 'Along the gradient',
   'linear-normal': 'Linearised, normals',
   'linear-axes': 'Linearised, axes',
+  normal: 'Without flesh',
 };
 
 export const methods = Object.keys(methodNames) as Method[];

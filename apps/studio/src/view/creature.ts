@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import type { Core, DrawnMesh } from '../core/core';
 import type { PartKey } from '../core/parts';
+import { CrossingMarks } from './crossing_marks';
 import type { Materials } from './materials';
 
 /** Parts that are not drawn, and the one that is marked. */
@@ -23,6 +24,7 @@ const markMaterial = new THREE.MeshBasicMaterial({
 /** One pane's creature. Its arrays are its own: the core's memory may move before they are drawn. */
 export class Creature {
   readonly group = new THREE.Group();
+  readonly crossings: CrossingMarks;
   private readonly geometries: THREE.BufferGeometry[] = [];
   private readonly overlays: THREE.BufferGeometry[] = [];
 
@@ -48,6 +50,7 @@ export class Creature {
       this.group.add(object);
       if (parts && marked >= 0) this.addOverlay(geometry, mesh, (triangle) => parts[triangle] === marked);
     });
+    this.crossings = new CrossingMarks(this.group, this.geometries, drawn);
   }
 
   /** A glow over some triangles; it shares what moves with the mesh below. */
@@ -88,6 +91,7 @@ export class Creature {
   }
 
   dispose(): void {
+    this.crossings.dispose();
     for (const geometry of [...this.geometries, ...this.overlays]) geometry.dispose();
   }
 }

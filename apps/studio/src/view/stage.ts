@@ -132,6 +132,11 @@ export class Stage {
     this.marks = { hidden, marked };
   }
 
+  /** Triangles of each pane and mesh that are drawn in red over the rest, until creatures are made anew. */
+  markCrossings(panes: readonly (readonly (readonly number[])[])[]): void {
+    this.creatures.forEach((creature, pane) => creature.crossings.show(panes[pane] ?? []));
+  }
+
   /** Makes the creatures anew, in the pose they are in. */
   redrawParts(core: Core): void {
     this.setPanes(core, this.creatures.length);

@@ -38,7 +38,7 @@ export class Viewport {
     this.element.append(studio.stage.canvas, this.paneList);
     new ResizeObserver(() => this.resize()).observe(this.element);
     studio.on(['view', 'loaded'], () => this.rebuild());
-    studio.on(['frame'], () => this.label());
+    studio.on(['frame', 'crossings'], () => this.label());
   }
 
   /** The pane's place on the canvas. */
@@ -118,7 +118,7 @@ export class Viewport {
   }
 
   private rebuild(): void {
-    const { methods } = this.studio.preferences;
+    const methods = this.studio.shownMethods;
     if (methods.length !== this.panes.length) {
       this.panes.splice(0);
       this.labels = methods.map((_, index) => new PaneLabel(this.studio, index));
@@ -138,7 +138,9 @@ export class Viewport {
   private label(): void {
     this.labels.forEach((label, index) => {
       const method = this.methods[index];
-      if (method) label.update(method, this.studio.report);
+      if (!method) return;
+      label.update(method, this.studio.report);
+      label.showCrossings(this.studio.crossings.of(index));
     });
   }
 
