@@ -53,15 +53,25 @@ class Baker {
     std::vector<std::size_t> first_morph_;
 };
 
-// Increasing; with those that are watched within the clip.
+// Increasing; with those that are watched where they are not nearer to others than keys may be.
 std::vector<float> Baker::moments_of(std::size_t clip) const {
     std::vector<float> moments = key_times(character_.clips[clip]);
     if (clip < settings_.watched.size() && !moments.empty()) {
-        const auto [first, last] = std::pair(moments.front(), moments.back());
-        for (const float moment : settings_.watched[clip])
-            if (moment > first && moment < last) moments.push_back(moment);
-        std::sort(moments.begin(), moments.end());
-        moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+        std::vector<float> watched = settings_.watched[clip];
+        std::sort(watched.begin(), watched.end());
+        const double gap = placement().shortest_gap;
+        std::vector<float> all;
+        std::size_t next = 0;
+        for (const float own : moments) {
+            for (; next < watched.size() && watched[next] < own; ++next) {
+                const auto at = static_cast<double>(watched[next]);
+                if (!all.empty() && at - static_cast<double>(all.back()) >= gap &&
+                    static_cast<double>(own) - at >= gap)
+                    all.push_back(watched[next]);
+            }
+            all.push_back(own);
+        }
+        moments = std::move(all);
     }
     return subdivided(moments, settings_.longest_gap);
 }
