@@ -29,6 +29,7 @@ frame; OUT.json beside it tells the topology it belongs to.
 
 Examples:
   isoskin bake fox.glb -o fox_baked.glb
+  isoskin bake fox.glb -o fox_small.glb --compress
   isoskin bake fox.glb -o fox_live.glb --runtime
   isoskin bake fox.glb -o fox.pc2 --clip Run --fps 24
   isoskin bake fox.glb -o fox.usda --skeleton --clip Run
@@ -44,6 +45,8 @@ Result<BakeInput> read_input(const BakeOptions& options) {
         return usage_error("'" + options.pose.file.string() +
                            "' carries settings that keep no volume, as a baked file does; give "
                            "--volume to bake it all the same");
+    const auto refined = refine_if_asked(options.pose.volume.refine, volume->settings, *character);
+    if (!refined) return refined.error();
     if (!options.pose.motion.empty()) {
         auto clip = read_motion(options.pose, *character);
         if (!clip) return clip.error();
@@ -91,9 +94,13 @@ ExitCode check_gate(const BakeReport& report) {
 
 Status check_format(const BakeOptions& options) {
     const auto ending = options.output.extension();
+    const bool is_gltf = ending == ".glb" || ending == ".gltf" || ending == ".vrm";
+    if (options.compress && !is_gltf)
+        return usage_error("--compress is for .glb, .gltf and .vrm, not for '" +
+                           options.output.string() + "'");
     if (options.skeleton && ending != ".usda")
         return usage_error("--skeleton is for .usda, not for '" + options.output.string() + "'");
-    if (ending == ".glb" || ending == ".gltf" || ending == ".vrm") return Done{};
+    if (is_gltf) return Done{};
     if (is_cache(options.output)) return Done{};
     return unsupported(
         "cannot bake to '" + options.output.string() +
@@ -161,6 +168,9 @@ void add_bake_command(CLI::App& app, CommandLine& line) {
                    "Keep the targets of all joints, and write beside the file what "
                    "isoskin-runtime needs to pose it live (OUT.isoskin)")
         ->excludes(merge);
+    command->add_flag("--compress", options->compress,
+                      "Pack a glTF by EXT_meshopt_compression, without loss, for players that "
+                      "unpack it");
     command->add_flag("--skeleton", options->skeleton,
                       "Write a .usda with joints, blend shapes and their weights (UsdSkel) instead "
                       "of vertices frame by frame");

@@ -1,12 +1,13 @@
 #include "bake_gltf.h"
 
-#include <cmath>
+#include <limits>
 
 #include "console.h"
 #include "isoskin/bake/clip_times.h"
 #include "isoskin/bake/runtime_export.h"
 #include "isoskin/io/character_file.h"
 #include "isoskin/io/file.h"
+#include "isoskin/io/gltf_write.h"
 #include "unfinished_files.h"
 
 namespace isoskin::cli {
@@ -25,8 +26,9 @@ Status check_file(const BakeOptions& options, const BakeInput& input, const Bake
         if (key_times(clip).empty()) continue;  // nothing moves, so glTF has no place for it
         if (written == read->clips.size())
             return invalid("the baked file has only " + std::to_string(written) + " clips");
-        report.clips.push_back(
-            checker->check(clip, read->clips[written++], options.frames_per_second, step));
+        report.clips.push_back(checker->check(
+            clip, read->clips[written++],
+            {.frames_per_second = options.frames_per_second, .limit = options.max_error}, step));
     }
     return Done{};
 }
@@ -50,12 +52,19 @@ Status add_runtime(const BakeOptions& options, const BakeInput& input, const Bak
     return Done{};
 }
 
-// Whether closer keys can help: the native result holds, the player's does not.
-bool keys_are_too_far(const BakeReport& report) {
-    for (const ClipCheck& clip : report.clips)
-        if (!holds(clip, report.max_error) && std::abs(clip.native.worst) <= report.max_error)
-            return true;
-    return false;
+// The moments where closer keys can help are looked at the next time. Returns how many there are.
+std::size_t watch_missed(const Character& character, const BakeReport& report,
+                         BakeSettings& settings) {
+    settings.watched.resize(character.clips.size());
+    std::size_t count = 0;
+    std::size_t checked = 0;
+    for (std::size_t k = 0; k < character.clips.size(); ++k) {
+        if (key_times(character.clips[k]).empty()) continue;
+        const std::vector<float>& missed = report.clips[checked++].missed;
+        settings.watched[k].insert(settings.watched[k].end(), missed.begin(), missed.end());
+        count += missed.size();
+    }
+    return count;
 }
 
 }  // namespace
@@ -66,29 +75,33 @@ std::filesystem::path runtime_path(std::filesystem::path output) {
 
 Result<BakeReport> bake_gltf(const BakeOptions& options, const BakeInput& input,
                              const CommandLine& line) {
-    const int most_tries = options.max_morphs > 0 ? 1 : 2;  // closer keys do not undo a merging
+    const int most_tries = options.max_morphs > 0 ? 1 : 4;  // closer keys do not undo a merging
     BakeReport report;
     BakeSettings settings = input.settings;
     settings.tolerance = 0.5 * options.max_error;
     settings.max_morphs = options.max_morphs;
     if (options.runtime) settings.keep = KeepTargets::All;
 
+    const Packing packing = options.compress ? Packing::Meshopt : Packing::Plain;
     ProgressBar bar(
         "pose", 2 * estimate_bake_steps(input.character, settings),
         line.quiet ? ProgressBar::Visibility::Never : ProgressBar::Visibility::OnTerminal);
     std::size_t done = 0;
     const BakeStep step = [&] { bar.show(++done); };
     const UnfinishedFile unfinished(temporary_name(options.output));
+    auto fewest = std::numeric_limits<std::size_t>::max();
     for (int attempt = 0; attempt < most_tries; ++attempt) {
         auto baked = bake_morphs(input.character, settings, step);
         if (!baked) return baked.error();
-        if (const auto written = write_character(options.output, baked->character); !written)
+        if (const auto written = write_gltf(options.output, baked->character, packing); !written)
             return written.error();
         report = begin_report(options, *baked);
         if (const auto checked = check_file(options, input, step, report); !checked)
             return checked.error();
-        if (keys_are_too_far(report) && attempt + 1 < most_tries) {
-            settings.tolerance *= 0.4;
+        const std::size_t missed = watch_missed(input.character, report, settings);
+        if (missed > 0 && missed < fewest && attempt + 1 < most_tries) {
+            fewest = missed;
+            settings.tolerance *= 0.6;
             continue;
         }
         if (options.runtime)

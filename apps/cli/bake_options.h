@@ -18,6 +18,7 @@ struct BakeOptions {
     double frames_per_second = 30.0;
     std::size_t max_morphs = 0;  ///< Per mesh; 0: as many as it takes.
     std::string frames;          ///< A-B; empty: all. For caches.
+    bool compress = false;       ///< Pack the glTF by EXT_meshopt_compression.
     bool runtime = false;        ///< Write what posing live needs beside the file.
     bool skeleton = false;       ///< A .usda with joints and blend shapes, not vertices.
     UncorrectedOptions uncorrected;

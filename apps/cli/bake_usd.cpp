@@ -37,8 +37,9 @@ Result<BakeReport> bake_usd(const BakeOptions& options, BakeInput input, const C
     auto checker = BakeChecker::create(input.character, baked->character, settings);
     if (!checker) return checker.error();
     report.stored = checker->check_stored();
-    report.clips.push_back(checker->check(input.character.clips[0], baked->character.clips[0],
-                                          options.frames_per_second, step));
+    report.clips.push_back(checker->check(
+        input.character.clips[0], baked->character.clips[0],
+        {.frames_per_second = options.frames_per_second, .limit = options.max_error}, step));
     finish_report(options, report);
     report.notes.push_back("measured on what was written, not on the file: isoskin reads no USD");
     return report;

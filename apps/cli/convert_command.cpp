@@ -9,6 +9,7 @@
 #include "isoskin/io/character_file.h"
 #include "output_path.h"
 #include "pose_options.h"
+#include "volume_options.h"
 
 namespace isoskin::cli {
 namespace {
@@ -17,6 +18,7 @@ struct ConvertOptions {
     std::filesystem::path file;
     ReadOptions read;
     std::filesystem::path output;
+    bool refine = false;
     bool force = false;
 };
 
@@ -28,7 +30,8 @@ studio opens.
 Examples:
   isoskin convert hero.fbx -o hero.glb
   isoskin convert body.obj --rig default.mhskel -o body.glb
-  isoskin convert avatar.vrm -o avatar.gltf)";
+  isoskin convert avatar.vrm -o avatar.gltf
+  isoskin convert fox.glb -o fox_fine.glb --refine)";
 
 bool is_vrm(const std::filesystem::path& path) {
     return path.extension() == ".vrm" || path.extension() == ".VRM";
@@ -39,8 +42,14 @@ Result<ExitCode> run_convert(const ConvertOptions& options, const CommandLine& l
     const std::vector inputs{options.file, options.read.rig};
     if (const auto writable = check_output(options.output, inputs, overwrite); !writable)
         return writable.error();
-    const auto character = read_character(options.file, options.read);
+    auto character = read_character(options.file, options.read);
     if (!character) return character.error();
+    if (options.refine) {
+        const auto volume = choose_volume({}, *character);
+        if (!volume) return volume.error();
+        const auto refined = refine_if_asked(true, volume->settings, *character);
+        if (!refined) return refined.error();
+    }
     if (is_vrm(options.output) && character->human_bones.empty())
         return unsupported(fmt::format(
             "a .vrm says which joint is which bone of a body, and '{}' does not; write .glb",
@@ -81,6 +90,7 @@ void add_convert_command(CLI::App& app, CommandLine& line) {
         ->type_name("FILE")
         ->required();
     add_read_options(*command, options->read);
+    add_refine_option(*command, options->refine);
     command->add_flag("--force", options->force, "Overwrite an input");
     add_common_options(*command, line);
     command->footer(kConvertExamples);

@@ -22,6 +22,7 @@
 #include "isoskin/volume/settings_json.h"
 #include "output_path.h"
 #include "pose_options.h"
+#include "volume_options.h"
 
 namespace isoskin::cli {
 namespace {
@@ -64,6 +65,7 @@ struct FleshOptions {
     std::filesystem::path manifest;
     std::vector<std::filesystem::path> merge;
     bool forgets_joints = false;
+    bool refine = false;
     bool force = false;
 };
 
@@ -239,6 +241,8 @@ Result<ExitCode> run_flesh(const FleshOptions& options, const CommandLine& line)
     if (!character) return character.error();
     auto carried = settings_in(*character);
     if (!carried) return carried.error();
+    const auto refined = refine_if_asked(options.refine, *carried, *character);
+    if (!refined) return refined.error();
     FleshSettings settings{.quality = quality_of(options.grade)};
     if (options.range) settings.range = *options.range * kPi / 180.0;
     choose_joints(options, *character, *carried, settings);
@@ -297,14 +301,17 @@ void add_flesh_command(CLI::App& app, CommandLine& line) {
         ->add_option("--report", options->report,
                      "Write a page: each joint before and after, close up, with figures")
         ->type_name("FILE.html");
+    auto* refine = add_refine_option(*command, options->refine);
     command
         ->add_option("--manifest", options->manifest,
                      "Simulate nothing: write a line per joint, for 'isoskin batch flesh'")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->excludes(refine);
     command
         ->add_option("--merge", options->merge,
                      "Simulate nothing: take the joints that these files have flesh of")
-        ->type_name("FILE …");
+        ->type_name("FILE …")
+        ->excludes(refine);
     command->add_flag("--no-cache", options->forgets_joints,
                       "Neither use nor keep single joints beside the output");
     command->add_flag("--force", options->force, "Overwrite an input");

@@ -32,6 +32,8 @@ Result<Poser> Poser::create(const PoseOptions& options, NormalOutput normals) {
     if (!motion) return motion.error();
     auto volume = choose_volume(options.volume, *character);
     if (!volume) return volume.error();
+    const auto refined = refine_if_asked(options.volume.refine, volume->settings, *character);
+    if (!refined) return refined.error();
     auto deformer = Deformer::create(*character, {.skinning = options.skinning,
                                                   .normals = normals,
                                                   .volume = volume->settings,

@@ -202,7 +202,7 @@ ExitCode check_gate(const ReportOptions& options, const FileReport& report) {
 
 Result<ExitCode> run_report(const ReportOptions& options, const CommandLine& line) {
     if (const auto writable = check_outputs(options); !writable) return writable.error();
-    const auto character = read_character(options.pose.file, options.pose.read);
+    auto character = read_character(options.pose.file, options.pose.read);
     if (!character) return character.error();
     const auto clips = find_clips(options, *character);
     if (!clips) return clips.error();
@@ -213,6 +213,8 @@ Result<ExitCode> run_report(const ReportOptions& options, const CommandLine& lin
                            "; report the file it was baked from ('bake' states what the baked one "
                            "shows), or give --volume");
 
+    const auto refined = refine_if_asked(options.pose.volume.refine, volume->settings, *character);
+    if (!refined) return refined.error();
     FileReport report =
         report::begin_report(*character, options.pose.file.string(), volume->settings);
     report.notes = notes_of(*volume, *clips);

@@ -1,9 +1,12 @@
 #include "volume_options.h"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include "choice_option.h"
 #include "isoskin/io/file.h"
+#include "isoskin/volume/refine.h"
 #include "isoskin/volume/settings_json.h"
 #include "isoskin/volume/settings_words.h"
 #include "names.h"
@@ -53,7 +56,31 @@ Status check_joints(const VolumeSettings& settings, const Character& character) 
     return Done{};
 }
 
+// What is kept for each vertex would not fit a finer mesh.
+bool is_per_vertex(const VolumeSettings& settings) {
+    return !settings.flesh.empty() ||
+           std::any_of(settings.joints.begin(), settings.joints.end(),
+                       [](const JointVolumeSettings& joint) { return !joint.painted.empty(); });
+}
+
 }  // namespace
+
+CLI::Option* add_refine_option(CLI::App& command, bool& refine) {
+    return command.add_flag(
+        "--refine", refine,
+        "Cut faces where the correction bends the surface, so that coarse meshes can "
+        "follow it");
+}
+
+Status refine_if_asked(bool refine, const VolumeSettings& settings, Character& character) {
+    if (!refine) return Done{};
+    if (is_per_vertex(settings))
+        return usage_error(
+            "--refine: the settings hold painted maps or flesh for the vertices as they are; "
+            "refine first by 'isoskin convert --refine'");
+    refine_for_volume(character, settings);
+    return Done{};
+}
 
 void add_volume_options(CLI::App& command, VolumeOptions& options) {
     add_optional_choice(command, "--volume", options.method, kMethodWords)
@@ -70,6 +97,7 @@ void add_volume_options(CLI::App& command, VolumeOptions& options) {
                     "How much of the correction is played: 0 as skinned, 1 exact (default)")
         ->type_name("SHARE")
         ->check(CLI::Range(0.0, 1.0).description(""));
+    add_refine_option(command, options.refine);
     command
         .add_option("--settings", options.settings,
                     "Settings for each joint (docs/formats/settings_json.md), instead of those the "

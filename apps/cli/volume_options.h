@@ -10,7 +10,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace isoskin::cli {
 
@@ -21,6 +22,7 @@ struct VolumeOptions {
     std::optional<VolumeEffect> effect;
     std::optional<int> iterations;
     std::optional<double> amount;
+    bool refine = false;             ///< Cut faces where the correction bends the surface.
     std::filesystem::path settings;  ///< A file; empty: what the character carries.
 };
 
@@ -35,5 +37,11 @@ struct ChosenVolume {
 /// Those of the settings file, else those the character carries, else the defaults; single options
 /// go before. Fails on settings for joints that the character does not have.
 Result<ChosenVolume> choose_volume(const VolumeOptions& options, const Character& character);
+
+/// Option `--refine`, also for who takes no other.
+CLI::Option* add_refine_option(CLI::App& command, bool& refine);
+
+/// Cuts faces as `--refine` asks for. Fails where settings hold something for each vertex.
+Status refine_if_asked(bool refine, const VolumeSettings& settings, Character& character);
 
 }  // namespace isoskin::cli

@@ -98,8 +98,10 @@ void add_morphs(const py::object& given, SkinnedMesh& mesh) {
     for (std::size_t m = 0; m < static_cast<std::size_t>(array.shape(0)); ++m) {
         MorphTarget& morph = mesh.morphs.emplace_back();
         morph.name = "morph " + std::to_string(m);
+        std::vector<Vec3> moves;
         for (std::size_t k = m * each; k < (m + 1) * each; k += 3)
-            morph.positions.emplace_back(values[k], values[k + 1], values[k + 2]);
+            moves.emplace_back(values[k], values[k + 1], values[k + 2]);
+        morph.positions = moves;
     }
     mesh.stored_morph_weights.assign(mesh.morphs.size(), 0.0F);
 }

@@ -23,8 +23,10 @@ Character swelling_tube(Interpolation interpolation) {
     Character tube = testing::make_scene("tube");
     SkinnedMesh& mesh = tube.meshes[0];
     MorphTarget swelling{.name = "swelling", .positions = {}, .normals = {}, .tangents = {}};
+    std::vector<Vec3> moves;
     for (const Vec3& p : mesh.mesh.positions)
-        swelling.positions.push_back(0.2F * Vec3(p.x(), p.y(), 0.0F));
+        moves.emplace_back(0.2F * Vec3(p.x(), p.y(), 0.0F));
+    swelling.positions = moves;
     mesh.morphs.push_back(swelling);
     mesh.stored_morph_weights = {0.25F};
     Channel channel{.path = ChannelPath::MorphWeights,
@@ -43,7 +45,8 @@ void expect_constant_volume(const Character& character, const BakeSettings& sett
     auto checker = BakeChecker::create(character, baked.character, settings);
     ASSERT_TRUE(checker);
     for (std::size_t k = 0; k < character.clips.size(); ++k) {
-        const auto check = checker->check(character.clips[k], baked.character.clips[k], 60.0);
+        const auto check = checker->check(character.clips[k], baked.character.clips[k],
+                                          {.frames_per_second = 60.0});
         EXPECT_LE(std::abs(check.volume.worst), 1e-4) << character.name << " " << check.clip;
         EXPECT_LE(check.distance.worst, 1e-4) << character.name << " " << check.clip;
         EXPECT_GT(std::abs(check.plain.worst), 1e-3) << character.name << " " << check.clip;
@@ -123,16 +126,19 @@ TEST(MorphBake, normals_follow_the_shape_at_weight_one) {
     Mesh& mesh = tube.meshes[0].mesh;
     mesh.normals = compute_normals(mesh, mesh.positions);
     TargetShape wider{.name = "wider", .offsets = {}};
+    std::vector<Vec3> moves;
     for (const Vec3& p : mesh.positions)
-        wider.offsets.push_back(0.1F * p.z() * Vec3(p.x(), p.y(), 0.0F));
+        moves.emplace_back(0.1F * p.z() * Vec3(p.x(), p.y(), 0.0F));
+    wider.offsets = moves;
     const auto morphs = make_morph_targets(tube.meshes[0], std::span(&wider, 1));
     ASSERT_EQ(morphs[0].normals.size(), tube.meshes[0].mesh.normals.size());
+    const float step = 0.5F * std::sqrt(3.0F) / 127.0F;  // changes are whole 127ths
     // A cone: the slope of the radius is 0.1 of the radius per unit of height.
     for (std::size_t v = 0; v < morphs[0].normals.size(); ++v) {
         const Vec3 bind = tube.meshes[0].mesh.normals[v];
         if (std::abs(bind.z()) > 1e-3F) continue;  // caps and their rims
         const Vec3 normal = bind + morphs[0].normals[v];
-        EXPECT_NEAR(normal.norm(), 1.0F, 1e-3F);
+        EXPECT_NEAR(normal.norm(), 1.0F, 1e-3F + step);
         EXPECT_LT(normal.z(), -0.03F);
     }
 }
@@ -148,7 +154,7 @@ TEST(MorphBake, merged_targets_lose_little_where_few_joints_move) {
         EXPECT_EQ(baked.new_morph_count(), most[i]);
         auto checker = BakeChecker::create(creature, baked.character, settings);
         ASSERT_TRUE(checker);
-        const auto check = checker->check(creature.clips[0], baked.character.clips[0], 30.0);
+        const auto check = checker->check(creature.clips[0], baked.character.clips[0], {});
         worst[i] = std::abs(check.volume.worst);
         EXPECT_LT(worst[i], std::abs(check.plain.worst));
     }

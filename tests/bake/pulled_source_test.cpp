@@ -26,7 +26,7 @@ ClipCheck check_first_clip(const Character& character, const BakeSettings& setti
     EXPECT_TRUE(baked);
     auto checker = BakeChecker::create(character, baked->character, settings);
     EXPECT_TRUE(checker);
-    return checker->check(character.clips[0], baked->character.clips[0], 30.0);
+    return checker->check(character.clips[0], baked->character.clips[0], {});
 }
 
 class PulledBake : public ::testing::TestWithParam<VolumeCase> {};

@@ -79,7 +79,8 @@ TEST_F(WriteGltf, shows_what_was_edited) {
     Character character = rigged();
     SkinnedMesh& mesh = character.meshes[0];
     mesh.weights = SkinWeights::rigid(3, 1);
-    mesh.morphs.push_back({"swell", {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {}, {}});
+    mesh.morphs.push_back(
+        {"swell", std::vector<Vec3>{Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {}, {}});
     mesh.stored_morph_weights = {0.25F, 0.75F};
     mesh.mesh.positions[2] = Vec3(0, 3, 0);
     character.clips[0].name = "bend";

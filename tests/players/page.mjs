@@ -1,5 +1,6 @@
 // What the tests ask of three.js: load a file, go to a moment, tell where its vertices are.
 import * as THREE from "three";
+import { MeshoptDecoder } from "three/addons/libs/meshopt_decoder.module.js";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 
 let gltf = null;
@@ -46,7 +47,7 @@ const enclosedVolume = (mesh) => {
 };
 
 window.load = async (url) => {
-  gltf = await new GLTFLoader().loadAsync(url);
+  gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(url);
   mixer = new THREE.AnimationMixer(gltf.scene);
   return gltf.animations.map((clip) => ({ name: clip.name, duration: clip.duration }));
 };

@@ -17,7 +17,7 @@ SkinnedMesh quad_on_four_joints() {
         rows.push_back({{joint, 1.0F}});
     quad.weights = SkinWeights::from_rows(rows);
     quad.morphs.push_back({.name = "lift",
-                           .positions = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}, {0, 0, 0}},
+                           .positions = Offsets(4, {2}, {Vec3(0, 0, 1)}),
                            .normals = {},
                            .tangents = {}});
     quad.stored_morph_weights = {0.25F};

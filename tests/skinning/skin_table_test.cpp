@@ -69,12 +69,14 @@ Body make_body(std::size_t joints = kJoints, std::size_t influences = 6) {
     }
     for (std::size_t target = 0; target < 3; ++target) {
         MorphTarget& morph = body.morphs.emplace_back();
-        morph.positions.assign(kPoints, Vec3::Zero());
-        morph.normals.assign(body.normals.size(), Vec3::Zero());
+        std::vector<Vec3> moves(kPoints, Vec3::Zero());
+        std::vector<Vec3> turns(body.normals.size(), Vec3::Zero());
         for (std::size_t i = target; i < kPoints; i += 5) {
-            morph.positions[i] = 0.3F * body.cloud.normals[i];
-            morph.normals[i] = 0.2F * body.cloud.normals[i];
+            moves[i] = 0.3F * body.cloud.normals[i];
+            turns[i] = 0.2F * body.cloud.normals[i];
         }
+        morph.positions = moves;
+        morph.normals = turns;
     }
     return body;
 }

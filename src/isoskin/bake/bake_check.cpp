@@ -1,6 +1,7 @@
 #include "isoskin/bake/bake_check.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "isoskin/bake/plain_player.h"
 #include "isoskin/bake/surface_match.h"
@@ -14,9 +15,11 @@ std::vector<double> check_moments(const Clip& original, const Clip& baked,
     for (const Channel& channel : baked.channels) {
         if (channel.path != ChannelPath::MorphWeights) continue;
         for (std::size_t k = 0; k < channel.times.size(); ++k) {
-            times.push_back(static_cast<double>(channel.times[k]));
-            if (k > 0)
-                times.push_back(0.5 * (times.back() + static_cast<double>(channel.times[k - 1])));
+            const auto here = static_cast<double>(channel.times[k]);
+            times.push_back(here);
+            if (k == 0) continue;
+            const auto before = static_cast<double>(channel.times[k - 1]);
+            times.insert(times.end(), {(2.0 * before + here) / 3.0, (before + 2.0 * here) / 3.0});
         }
     }
     const auto frames = static_cast<std::size_t>(original.duration() * frames_per_second + 1e-6);
@@ -30,8 +33,9 @@ std::vector<double> check_moments(const Clip& original, const Clip& baked,
 /// Puts the figures of one moment into those of a clip.
 class ClipTally {
   public:
-    explicit ClipTally(ClipCheck& check)
+    ClipTally(ClipCheck& check, double limit)
         : check_(check),
+          limit_(limit),
           plain_(check.plain),
           volume_(check.volume),
           native_(check.native),
@@ -43,12 +47,17 @@ class ClipTally {
         native_.add(figures.native_error, time);
         distance_.add(figures.distance, time);
         ++check_.moments;
+        const bool native_holds = std::abs(figures.native_error) <= limit_;
+        if (!(figures.distance <= limit_) ||
+            (!(std::abs(figures.volume_error) <= limit_) && native_holds))
+            check_.missed.push_back(static_cast<float>(time));
         if (check_.trouble.empty() && !figures.trouble.empty())
             check_.trouble = "at " + std::to_string(time) + " s " + figures.trouble;
     }
 
   private:
     ClipCheck& check_;
+    double limit_;
     ErrorTally plain_;
     ErrorTally volume_;
     ErrorTally native_;
@@ -79,19 +88,19 @@ Result<BakeChecker> BakeChecker::create(const Character& original, const Charact
 ClipCheck BakeChecker::check_stored() {
     ClipCheck check;
     state_->player.go_to(nullptr, 0.0);
-    ClipTally(check).add(state_->match.measure(stored_pose(*state_->original), state_->player),
-                         0.0);
+    ClipTally(check, ClipCheckSettings().limit)
+        .add(state_->match.measure(stored_pose(*state_->original), state_->player), 0.0);
     return check;
 }
 
-ClipCheck BakeChecker::check(const Clip& original, const Clip& baked, double frames_per_second,
-                             const BakeStep& step) {
+ClipCheck BakeChecker::check(const Clip& original, const Clip& baked,
+                             const ClipCheckSettings& settings, const BakeStep& step) {
     ClipCheck check;
     check.clip = original.name;
     for (const Channel& channel : baked.channels)
         if (channel.path == ChannelPath::MorphWeights) check.keys += channel.times.size();
-    ClipTally tally(check);
-    for (const double time : check_moments(original, baked, frames_per_second)) {
+    ClipTally tally(check, settings.limit);
+    for (const double time : check_moments(original, baked, settings.frames_per_second)) {
         state_->player.go_to(&baked, time);
         const Pose pose = clip_pose(*state_->original, original, time);
         tally.add(state_->match.measure(pose, state_->player), time);

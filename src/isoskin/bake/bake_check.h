@@ -20,7 +20,15 @@ struct ClipCheck {
     ErrorFigures volume;      ///< The same of the baked file in the player.
     ErrorFigures native;      ///< The same of isoskin's own correction.
     ErrorFigures distance;    ///< Player to native surface, over the diagonal of the mesh.
-    std::string trouble;      ///< Why the native correction fell short somewhere, or empty.
+    /// Where the player is beyond the limit and closer keys may help: the distance is, or the
+    /// volume while isoskin's own correction holds it. Seconds, increasing.
+    std::vector<float> missed;
+    std::string trouble;  ///< Why the native correction fell short somewhere, or empty.
+};
+
+struct ClipCheckSettings {
+    double frames_per_second = 30.0;
+    double limit = 1e-4;  ///< Of volume and distance; see `ClipCheck::missed`.
 };
 
 /// Measures a baked character, read back from its file, against the correction it was made from.
@@ -36,9 +44,9 @@ class BakeChecker {
     /// The pose the file stores, where a viewer starts.
     ClipCheck check_stored();
 
-    /// A clip at all keys of its morph weights, in the middles between them, and
-    /// `frames_per_second` times a second.
-    ClipCheck check(const Clip& original, const Clip& baked, double frames_per_second,
+    /// A clip at all keys of its morph weights, at a third and two thirds of the way between them
+    /// (keys were placed by looking at middles), and `frames_per_second` times a second.
+    ClipCheck check(const Clip& original, const Clip& baked, const ClipCheckSettings& settings,
                     const BakeStep& step = {});
 
   private:

@@ -95,9 +95,9 @@ std::vector<MorphTarget> morphs_of(std::span<const std::vector<PosedMesh>> frame
 
 MorphTarget backwards(MorphTarget morph) {
     morph.name += ", back";
-    for (Vec3& move : morph.positions)
+    for (Vec3& move : morph.positions.values())
         move = -move;
-    for (Vec3& move : morph.normals)
+    for (Vec3& move : morph.normals.values())
         move = -move;
     return morph;
 }
@@ -127,8 +127,7 @@ double largest_error(std::span<const std::vector<PosedMesh>> frames, const Chara
             for (std::size_t target = 0; target < morphs.size(); ++target) {
                 const auto weight = static_cast<float>(
                     weights(static_cast<Eigen::Index>(frame), static_cast<Eigen::Index>(target)));
-                for (std::size_t i = 0; i < played.size(); ++i)
-                    played[i] += weight * morphs[target].positions[i];
+                morphs[target].positions.add_to(played, weight);
             }
             for (std::size_t i = 0; i < played.size(); ++i)
                 largest = std::max<double>(largest,

@@ -19,15 +19,27 @@ Vector weights_of(const MorphSource& source, const Pose& pose) {
         .cast<double>();
 }
 
+double inner_product(const Offsets& a, const Offsets& b) {
+    double sum = 0.0;
+    std::size_t j = 0;
+    for (std::size_t i = 0; i < a.places().size(); ++i) {
+        while (j < b.places().size() && b.places()[j] < a.places()[i])
+            ++j;
+        if (j < b.places().size() && b.places()[j] == a.places()[i])
+            sum += static_cast<double>(a.values()[i].dot(b.values()[j]));
+    }
+    return sum;
+}
+
 // Inner products of all moves: how alike two targets are.
 Matrix gram_matrix(const std::vector<TargetShape>& shapes) {
     const auto count = static_cast<Eigen::Index>(shapes.size());
-    const auto numbers = static_cast<Eigen::Index>(3 * shapes[0].offsets.size());
-    Eigen::MatrixXf moves(numbers, count);
-    for (Eigen::Index k = 0; k < count; ++k)
-        moves.col(k) = Eigen::Map<const Eigen::VectorXf>(
-            shapes[static_cast<std::size_t>(k)].offsets.data()->data(), numbers);
-    return (moves.transpose() * moves).cast<double>();
+    Matrix gram(count, count);
+    for (Eigen::Index a = 0; a < count; ++a)
+        for (Eigen::Index b = 0; b <= a; ++b)
+            gram(a, b) = gram(b, a) = inner_product(shapes[static_cast<std::size_t>(a)].offsets,
+                                                    shapes[static_cast<std::size_t>(b)].offsets);
+    return gram;
 }
 
 /// A merging: targets of old ones (columns), and the new weights of old ones.
@@ -53,12 +65,10 @@ Merging principal_merging(const Matrix& G, const Matrix& C, Eigen::Index most) {
 
 TargetShape combine(const std::vector<TargetShape>& shapes, const Vector& shares,
                     std::string name) {
-    TargetShape merged{std::move(name), std::vector<Vec3>(shapes[0].offsets.size(), Vec3::Zero())};
+    std::vector<Vec3> sum(shapes[0].offsets.size(), Vec3::Zero());
     for (std::size_t k = 0; k < shapes.size(); ++k)
-        for (std::size_t v = 0; v < merged.offsets.size(); ++v)
-            merged.offsets[v] +=
-                static_cast<float>(shares[static_cast<Eigen::Index>(k)]) * shapes[k].offsets[v];
-    return merged;
+        shapes[k].offsets.add_to(sum, static_cast<float>(shares[static_cast<Eigen::Index>(k)]));
+    return {std::move(name), sum};
 }
 
 }  // namespace

@@ -33,10 +33,11 @@ class Baker {
 
   private:
     void visit_poses(const PoseVisit& visit) const;
-    void visit_clip(const Clip& clip, const PoseVisit& visit) const;
+    void visit_clip(const Clip& clip, std::span<const float> moments, const PoseVisit& visit) const;
+    std::vector<float> moments_of(std::size_t clip) const;
     MorphSource find_source(std::size_t mesh);
     void add_targets(std::size_t mesh, const MorphSource& source, SkinnedMesh& baked);
-    Channel make_channel(const Clip& clip, std::size_t mesh, const MorphSource& source,
+    Channel make_channel(std::size_t clip, std::size_t mesh, const MorphSource& source,
                          const MorphDeviation& deviation);
     void put_channel(Channel channel, Clip& clip) const;
     KeyPlacement placement() const {
@@ -52,9 +53,32 @@ class Baker {
     std::vector<std::size_t> first_morph_;
 };
 
+// Increasing; with those that are watched where they are not nearer to others than keys may be.
+std::vector<float> Baker::moments_of(std::size_t clip) const {
+    std::vector<float> moments = key_times(character_.clips[clip]);
+    if (clip < settings_.watched.size() && !moments.empty()) {
+        std::vector<float> watched = settings_.watched[clip];
+        std::sort(watched.begin(), watched.end());
+        const double gap = placement().shortest_gap;
+        std::vector<float> all;
+        std::size_t next = 0;
+        for (const float own : moments) {
+            for (; next < watched.size() && watched[next] < own; ++next) {
+                const auto at = static_cast<double>(watched[next]);
+                if (!all.empty() && at - static_cast<double>(all.back()) >= gap &&
+                    static_cast<double>(own) - at >= gap)
+                    all.push_back(watched[next]);
+            }
+            all.push_back(own);
+        }
+        moments = std::move(all);
+    }
+    return subdivided(moments, settings_.longest_gap);
+}
+
 // Rotations may turn far between two keys: what only moves there has to be seen as well.
-void Baker::visit_clip(const Clip& clip, const PoseVisit& visit) const {
-    const auto moments = subdivided(key_times(clip), settings_.longest_gap);
+void Baker::visit_clip(const Clip& clip, std::span<const float> moments,
+                       const PoseVisit& visit) const {
     CurveToKey curve;
     curve.width = visit.width;
     curve.at = [&](float time, std::span<float> moves) {
@@ -79,9 +103,11 @@ void Baker::visit_clip(const Clip& clip, const PoseVisit& visit) const {
 void Baker::visit_poses(const PoseVisit& visit) const {
     std::vector<float> moves(visit.width);
     visit.visit(stored_pose(character_), moves);
-    for (const Clip& clip : character_.clips)
-        visit_clip(clip, visit);
-    if (character_.clips.empty()) visit_clip(range_of_motion(character_), visit);
+    for (std::size_t k = 0; k < character_.clips.size(); ++k)
+        visit_clip(character_.clips[k], moments_of(k), visit);
+    if (!character_.clips.empty()) return;
+    const Clip range = range_of_motion(character_);
+    visit_clip(range, subdivided(key_times(range), settings_.longest_gap), visit);
 }
 
 void Baker::add_targets(std::size_t mesh, const MorphSource& source, SkinnedMesh& baked) {
@@ -93,8 +119,9 @@ void Baker::add_targets(std::size_t mesh, const MorphSource& source, SkinnedMesh
                                       weights.end());
 }
 
-Channel Baker::make_channel(const Clip& clip, std::size_t mesh, const MorphSource& source,
+Channel Baker::make_channel(std::size_t which, std::size_t mesh, const MorphSource& source,
                             const MorphDeviation& deviation) {
+    const Clip& clip = character_.clips[which];
     const std::size_t old_count = character_.meshes[mesh].morphs.size();
     const auto first_old = static_cast<std::ptrdiff_t>(first_morph_[mesh]);
     CurveToKey curve;
@@ -106,7 +133,7 @@ Channel Baker::make_channel(const Clip& clip, std::size_t mesh, const MorphSourc
         tell(step_);
     };
     curve.deviation = [&](std::span<const float> difference) { return deviation(difference); };
-    const auto moments = subdivided(key_times(clip), settings_.longest_gap);
+    const auto moments = moments_of(which);
     KeyedValues keys = place_keys(curve, moments, morph_key_times(clip, mesh), placement());
     return {.path = ChannelPath::MorphWeights,
             .target = mesh,
@@ -134,9 +161,13 @@ MorphSource Baker::find_source(std::size_t mesh) {
                              {.most = settings_.max_morphs, .tolerance = settings_.tolerance});
     if (deformer_.targets(mesh).empty()) return {};
     constexpr double kUnseenOfTolerance = 0.01;
+    constexpr double kLeftOutOfTolerance = 0.2;
+    // What poses that come later ask of a target is not known: there nothing is too little.
+    const bool clips_alone = settings_.keep == KeepTargets::Moved && !character_.clips.empty();
     const SourceSettings sources{
-        .keep = character_.clips.empty() ? KeepTargets::All : settings_.keep,
-        .unseen = kUnseenOfTolerance * settings_.tolerance};
+        .keep = clips_alone ? KeepTargets::Moved : KeepTargets::All,
+        .unseen = kUnseenOfTolerance * settings_.tolerance,
+        .left_out = clips_alone ? kLeftOutOfTolerance * settings_.tolerance : 0.0};
     MorphSource source = closed_form_source(deformer_, character_, mesh, poses, sources);
     if (settings_.max_morphs > 0) source = merged_source(source, poses, settings_.max_morphs);
     return source;
@@ -160,8 +191,7 @@ BakedCharacter Baker::run() {
         const MorphDeviation deviation(out);
         for (std::size_t k = 0; k < character_.clips.size(); ++k)
             if (!key_times(character_.clips[k]).empty())
-                put_channel(make_channel(character_.clips[k], mesh, source, deviation),
-                            baked.character.clips[k]);
+                put_channel(make_channel(k, mesh, source, deviation), baked.character.clips[k]);
     }
     baked.character.settings_json = settings_of_baked(settings_.volume, baked.first_new_morph);
     return baked;

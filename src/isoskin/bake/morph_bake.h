@@ -16,6 +16,9 @@ struct BakeSettings {
     std::optional<Lattice> lattice = {};  ///< Deforms the bind shape; see `DeformSettings`.
     double tolerance = 5e-5;  ///< Of volume and of the diagonal, between keys; see `place_keys`.
     double longest_gap = 1.0 / 30.0;  ///< Seconds between the moments that are looked at, at most.
+    /// Per clip, seconds: moments to look at as well, where a bake before this one missed. Fewer
+    /// lists than clips: none for the others.
+    std::vector<std::vector<float>> watched = {};
     KeepTargets keep = KeepTargets::Moved;
     std::size_t max_morphs = 0;  ///< New targets per mesh at most, merged if need be; 0: any.
 };

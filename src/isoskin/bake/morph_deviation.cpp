@@ -27,13 +27,10 @@ MorphDeviation::MorphDeviation(const SkinnedMesh& mesh)
     : size_(static_cast<double>(bounding_box(mesh.mesh.positions).diagonal().norm())),
       moves_(mesh.mesh.vertex_count(), Vec3::Zero()) {
     for (const MorphTarget& morph : mesh.morphs) {
-        auto& offsets = offsets_.emplace_back();
+        offsets_.push_back(morph.positions);
         float largest = 0.0F;
-        for (std::size_t v = 0; v < morph.positions.size(); ++v) {
-            if (morph.positions[v].isZero(0.0F)) continue;
-            offsets.push_back({static_cast<Index>(v), morph.positions[v]});
-            largest = std::max(largest, morph.positions[v].norm());
-        }
+        for (const Vec3& move : offsets_.back().values())
+            largest = std::max(largest, move.norm());
         largest_.push_back(static_cast<double>(largest));
     }
     const VolumeSurface surface = make_volume_surface(mesh);
@@ -45,8 +42,8 @@ MorphDeviation::MorphDeviation(const SkinnedMesh& mesh)
         auto& gains = gains_.emplace_back();
         for (const auto& offsets : offsets_) {
             double gain = 0.0;
-            for (const Offset& offset : offsets)
-                gain += gradient[offset.vertex].dot(offset.move.cast<double>());
+            for (std::size_t i = 0; i < offsets.places().size(); ++i)
+                gain += gradient[offsets.places()[i]].dot(offsets.values()[i].cast<double>());
             gains.push_back(gain);
         }
     }
@@ -63,9 +60,8 @@ double MorphDeviation::operator()(std::span<const float> difference) const {
     }
     std::fill(moves_.begin(), moves_.end(), Vec3::Zero());
     for (std::size_t k = 0; k < difference.size(); ++k) {
-        if (difference[k] == 0.0F) continue;
-        for (const Offset& offset : offsets_[k])
-            moves_[offset.vertex] += difference[k] * offset.move;
+        if (difference[k] == 0.0F || offsets_[k].empty()) continue;
+        offsets_[k].add_to(moves_, difference[k]);
     }
     float farthest = 0.0F;
     for (const Vec3& move : moves_)

@@ -23,11 +23,7 @@ class MorphDeviation {
     double size() const { return size_; }
 
   private:
-    struct Offset {
-        Index vertex = 0;
-        Vec3 move = Vec3::Zero();
-    };
-    std::vector<std::vector<Offset>> offsets_;  // per target
+    std::vector<Offsets> offsets_;  // per target
     std::vector<double> largest_;
     std::vector<std::vector<double>> gains_;  // per part, per target: relative change of volume
     double size_ = 0.0;

@@ -7,12 +7,9 @@
 namespace isoskin {
 namespace {
 
-// Below this a change of a unit vector is rounding, and would only make targets less sparse.
-constexpr float kNoChange = 1e-6F;
-
+// In whole 127ths, which files keep as bytes.
 Vec3 visible_change(const Vec3& now, const Vec3& before) {
-    const Vec3 change = now - before;
-    return change.cwiseAbs().maxCoeff() <= kNoChange ? Vec3(Vec3::Zero()) : change;
+    return (127.0F * (now - before)).array().round() / 127.0F;
 }
 
 /// Normals and tangents of a mesh bent to a shape, against those at bind.
@@ -30,15 +27,17 @@ class FrameChanges {
     }
 
     void add(const TargetShape& shape, MorphTarget& morph) {
-        for (std::size_t v = 0; v < positions_.size(); ++v)
-            positions_[v] = mesh_.positions[v] + shape.offsets[v];
+        positions_ = mesh_.positions;
+        shape.offsets.add_to(positions_);
         detail_.compute(positions_, normals_, tangents_);
-        morph.normals.resize(normals_.size());
+        std::vector<Vec3> changes(normals_.size());
         for (std::size_t w = 0; w < normals_.size(); ++w)
-            morph.normals[w] = visible_change(normals_[w], bind_normals_[w]);
-        morph.tangents.resize(tangents_.size());
+            changes[w] = visible_change(normals_[w], bind_normals_[w]);
+        morph.normals = changes;
+        changes.resize(tangents_.size());
         for (std::size_t w = 0; w < tangents_.size(); ++w)
-            morph.tangents[w] = visible_change(tangents_[w].head<3>(), bind_tangents_[w].head<3>());
+            changes[w] = visible_change(tangents_[w].head<3>(), bind_tangents_[w].head<3>());
+        morph.tangents = changes;
     }
 
   private:

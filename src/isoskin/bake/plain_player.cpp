@@ -90,17 +90,7 @@ Eigen::Matrix4d matrix_of(const Vec3d& t, const Eigen::Vector4d& q, const Vec3d&
 }  // namespace
 
 PlainPlayer::PlainPlayer(const Character& character)
-    : character_(&character), model_from_joint_(character.skeleton.joint_count()) {
-    for (const SkinnedMesh& mesh : character.meshes) {
-        auto& of_mesh = offsets_.emplace_back();
-        for (const MorphTarget& morph : mesh.morphs) {
-            auto& of_morph = of_mesh.emplace_back();
-            for (std::size_t v = 0; v < morph.positions.size(); ++v)
-                if (!morph.positions[v].isZero(0.0F))
-                    of_morph.push_back({static_cast<Index>(v), morph.positions[v].cast<double>()});
-        }
-    }
-}
+    : character_(&character), model_from_joint_(character.skeleton.joint_count()) {}
 
 void PlainPlayer::go_to(const Clip* clip, double time) {
     locals_.clear();
@@ -162,8 +152,9 @@ void PlainPlayer::positions(std::size_t mesh, std::span<Vec3d> out) const {
         shape[v] = skinned.mesh.positions[v].cast<double>();
     for (std::size_t k = 0; k < morphs_[mesh].size(); ++k) {
         if (morphs_[mesh][k] == 0.0) continue;
-        for (const Offset& offset : offsets_[mesh][k])
-            shape[offset.vertex] += morphs_[mesh][k] * offset.move;
+        const Offsets& offsets = skinned.morphs[k].positions;
+        for (std::size_t i = 0; i < offsets.places().size(); ++i)
+            shape[offsets.places()[i]] += morphs_[mesh][k] * offsets.values()[i].cast<double>();
     }
     std::vector<Eigen::Matrix4d> motions;
     for (std::size_t slot = 0; slot < skinned.skin.joints.size(); ++slot)

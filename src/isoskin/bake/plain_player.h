@@ -29,10 +29,6 @@ class PlainPlayer {
     std::span<const double> morph_weights(std::size_t mesh) const { return morphs_[mesh]; }
 
   private:
-    struct Offset {
-        Index vertex = 0;
-        Vec3d move = Vec3d::Zero();
-    };
     struct Local {
         Vec3d translation = Vec3d::Zero();
         Eigen::Vector4d rotation{0.0, 0.0, 0.0, 1.0};  // x y z w
@@ -42,7 +38,6 @@ class PlainPlayer {
     void place_joints();
 
     const Character* character_;
-    std::vector<std::vector<std::vector<Offset>>> offsets_;  // per mesh, per morph
     std::vector<Local> locals_;
     std::vector<Eigen::Matrix4d> model_from_joint_;
     std::vector<std::vector<double>> morphs_;

@@ -130,8 +130,10 @@ std::vector<TargetShape> Compression::shapes() const {
         TargetShape& shape = shapes.emplace_back();
         shape.name = "volume " + std::to_string(k + 1);
         const float scale = largest_[k] > 0.0F ? largest_[k] : 1.0F;
+        std::vector<Vec3> moves;
         for (Eigen::Index v = 0; v < basis_.rows(); v += 3)
-            shape.offsets.emplace_back(scale * basis_.col(k).segment<3>(v));
+            moves.emplace_back(scale * basis_.col(k).segment<3>(v));
+        shape.offsets = moves;
     }
     return shapes;
 }

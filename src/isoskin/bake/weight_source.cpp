@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isoskin/bake/small_moves.h"
+
 namespace isoskin {
 namespace {
 
-std::vector<Vec3> offsets_of(const VertexTarget& target, std::span<const Vec3> directions,
-                             double scale) {
+Offsets offsets_of(const VertexTarget& target, std::span<const Vec3> directions, double scale) {
     std::vector<Vec3> offsets(directions.size(), Vec3::Zero());
     for (std::size_t i = 0; i < target.map.vertices.size(); ++i) {
         const Index vertex = target.map.vertices[i];
@@ -53,10 +54,12 @@ enum class Side { Forward, Reversed };
 /// Lists the sides of targets that are worth a morph target of their own.
 class SideList {
   public:
-    SideList(Deformer& deformer, std::size_t mesh, double size, const SourceSettings& settings)
+    SideList(Deformer& deformer, std::size_t mesh, double size, const SmallMoves& small,
+             const SourceSettings& settings)
         : targets_(deformer.targets(mesh)),
           directions_(deformer.target_directions(mesh)),
           size_(size),
+          small_(small),
           settings_(settings) {}
 
     void add(std::size_t target, double extreme, Side side) {
@@ -67,7 +70,7 @@ class SideList {
         const double rest = 0.01 * size_ / largest;
         const double scale = moved ? extreme : side == Side::Reversed ? -rest : rest;
         shapes.push_back({targets_[target].name + (side == Side::Reversed ? " reversed" : ""),
-                          offsets_of(targets_[target], directions_, scale)});
+                          small_.leave_out(offsets_of(targets_[target], directions_, scale))});
         sides.push_back({target, scale});
     }
 
@@ -78,6 +81,7 @@ class SideList {
     std::span<const VertexTarget> targets_;
     std::span<const Vec3> directions_;
     double size_;
+    const SmallMoves& small_;
     const SourceSettings& settings_;
 };
 
@@ -88,7 +92,8 @@ MorphSource closed_form_source(Deformer& deformer, const Character& character, s
     const auto size =
         static_cast<double>(bounding_box(character.meshes[mesh].mesh.positions).diagonal().norm());
     const auto ranges = weight_ranges(deformer, mesh, size, poses);
-    SideList list(deformer, mesh, size, settings);
+    const SmallMoves small(character.meshes[mesh], settings.left_out * size);
+    SideList list(deformer, mesh, size, small, settings);
     for (std::size_t k = 0; k < ranges.size(); ++k) {
         list.add(k, ranges[k].most, Side::Forward);
         list.add(k, ranges[k].least, Side::Reversed);

@@ -44,7 +44,8 @@ enum class KeepTargets {
 
 struct SourceSettings {
     KeepTargets keep = KeepTargets::Moved;
-    double unseen = 5e-7;  ///< Moves below this part of the mesh's diagonal are not shown.
+    double unseen = 5e-7;   ///< Targets that move less than this part of the diagonal are not made.
+    double left_out = 0.0;  ///< Nor do targets move vertices that would go less than this part.
 };
 
 /// The targets of a `Deformer` in closed form, exactly; it must outlive the source.

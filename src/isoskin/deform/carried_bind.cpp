@@ -16,13 +16,13 @@ bool is_same_tree(const Octree& tree, std::span<const TreeCell> cells) {
     return true;
 }
 
-// Σ w Δ of one vertex or wedge.
-Vec3 morph_sum(std::span<const MorphTarget> morphs, std::span<const float> weights,
-               std::vector<Vec3> MorphTarget::*attribute, std::size_t i) {
-    Vec3 sum = Vec3::Zero();
+// Σ w Δ of all vertices or wedges.
+std::vector<Vec3> morph_sum(std::span<const MorphTarget> morphs, std::span<const float> weights,
+                            Offsets MorphTarget::*attribute, std::size_t count) {
+    std::vector<Vec3> sum(count, Vec3::Zero());
     for (std::size_t k = 0; k < morphs.size(); ++k)
-        if (weights[k] != 0.0F && !(morphs[k].*attribute).empty())
-            sum += weights[k] * (morphs[k].*attribute)[i];
+        if (weights[k] != 0.0F && !(morphs[k].*attribute).empty() && count > 0)
+            (morphs[k].*attribute).add_to(sum, weights[k]);
     return sum;
 }
 
@@ -98,23 +98,23 @@ void CarriedBind::measure_shares() {
 
 void CarriedBind::make_shape(std::span<const float> morph_weights) {
     assert(morph_weights.size() == morphs_.size());
-    const bool morphs = std::any_of(morph_weights.begin(), morph_weights.end(),
-                                    [](float weight) { return weight != 0.0F; });
+    const auto sum = [&](Offsets MorphTarget::*attribute, std::size_t count) {
+        return morph_sum(morphs_, morph_weights, attribute, count);
+    };
+    const auto moves = sum(&MorphTarget::positions, positions_.size());
+    const auto turns = sum(&MorphTarget::normals, normals_.size());
+    const auto twists = sum(&MorphTarget::tangents, tangents_.size());
     for (std::size_t i = 0; i < positions_.size(); ++i) {
         positions_[i] = carried_[i];
-        if (morphs)
-            positions_[i] +=
-                gradients_[i] * morph_sum(morphs_, morph_weights, &MorphTarget::positions, i);
+        if (!moves[i].isZero(0.0F)) positions_[i] += gradients_[i] * moves[i];
     }
     for (std::size_t i = 0; i < normals_.size(); ++i) {
-        Vec3 normal = mesh_.normals[i];
-        if (morphs) normal += morph_sum(morphs_, morph_weights, &MorphTarget::normals, i);
+        const Vec3 normal = mesh_.normals[i] + turns[i];
         normals_[i] =
             unit_or(carry_normal(gradients_[mesh_.vertex_of_wedge(i)], normal), mesh_.normals[i]);
     }
     for (std::size_t i = 0; i < tangents_.size(); ++i) {
-        Vec3 tangent = mesh_.tangents[i].head<3>();
-        if (morphs) tangent += morph_sum(morphs_, morph_weights, &MorphTarget::tangents, i);
+        const Vec3 tangent = mesh_.tangents[i].head<3>() + twists[i];
         const Vec3 along = gradients_[mesh_.vertex_of_wedge(i)] * tangent;
         tangents_[i].head<3>() = unit_or(along - normals_[i].dot(along) * normals_[i], tangent);
     }

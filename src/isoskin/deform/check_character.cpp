@@ -9,8 +9,8 @@ namespace isoskin {
 namespace {
 
 // Empty, or as many as there should be.
-template <typename T>
-bool fits(const std::vector<T>& values, std::size_t count) {
+template <typename Values>
+bool fits(const Values& values, std::size_t count) {
     return values.empty() || values.size() == count;
 }
 

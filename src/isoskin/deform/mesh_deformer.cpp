@@ -13,14 +13,15 @@ namespace {
 void add_normals(Mesh& mesh, std::vector<MorphTarget>& morphs) {
     if (!mesh.normals.empty()) return;
     const std::vector<Vec3> bind = compute_normals(mesh, mesh.positions);
-    std::vector<Vec3> positions(mesh.vertex_count());
+    std::vector<Vec3> positions;
     for (MorphTarget& morph : morphs) {
         if (morph.positions.empty()) continue;
-        for (std::size_t i = 0; i < positions.size(); ++i)
-            positions[i] = mesh.positions[i] + morph.positions[i];
-        morph.normals = compute_normals(mesh, positions);
+        positions = mesh.positions;
+        morph.positions.add_to(positions);
+        std::vector<Vec3> changes = compute_normals(mesh, positions);
         for (std::size_t i = 0; i < bind.size(); ++i)
-            morph.normals[i] -= bind[i];
+            changes[i] -= bind[i];
+        morph.normals = changes;
     }
     mesh.normals = bind;
 }
@@ -198,8 +199,7 @@ void MeshDeformer::apply_morphs(std::span<const float> morph_weights) {
     std::copy(positions_.begin(), positions_.end(), morphed_.begin());
     for (std::size_t k = 0; k < morph_weights.size(); ++k) {
         if (morph_weights[k] == 0.0F || morph_positions_[k].empty()) continue;
-        for (std::size_t i = 0; i < morphed_.size(); ++i)
-            morphed_[i] += morph_weights[k] * morph_positions_[k][i];
+        morph_positions_[k].add_to(morphed_, morph_weights[k]);
     }
     if (corrector_) corrector_->set_bind(morphed_);
 }

@@ -85,7 +85,7 @@ class MeshDeformer {
     std::vector<Affine> palette_;    // per slot
     std::vector<Vec3> positions_;    // bind
     SkinWeights weights_;
-    std::vector<std::vector<Vec3>> morph_positions_;
+    std::vector<Offsets> morph_positions_;
     std::vector<float> applied_morphs_;  // in morphed_ and in the corrector
     std::vector<Vec3> morphed_;          // and carried by the lattice, if there is one
     Mesh bind_;                          // as the table has it

@@ -13,12 +13,14 @@ void reverse_corners(Corners& corners, std::size_t count) {
     std::reverse(corners.begin() + 1, corners.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-void turn_wedge(std::size_t wedge, SkinnedMesh& skinned) {
-    Mesh& mesh = skinned.mesh;
+void turn_wedge(std::size_t wedge, Mesh& mesh) {
     if (!mesh.normals.empty()) mesh.normals[wedge] = -mesh.normals[wedge];
     if (!mesh.tangents.empty()) mesh.tangents[wedge].w() = -mesh.tangents[wedge].w();
-    for (MorphTarget& morph : skinned.morphs)
-        if (!morph.normals.empty()) morph.normals[wedge] = -morph.normals[wedge];
+}
+
+void turn_normals(std::span<const char> turned, Offsets& normals) {
+    for (std::size_t i = 0; i < normals.places().size(); ++i)
+        if (turned[normals.places()[i]] != 0) normals.values()[i] = -normals.values()[i];
 }
 
 void turn_mesh(const std::set<std::size_t>& parts, SkinnedMesh& skinned) {
@@ -34,7 +36,9 @@ void turn_mesh(const std::set<std::size_t>& parts, SkinnedMesh& skinned) {
         if (!mesh.face_wedges.empty()) reverse_corners(mesh.face_wedges[face], count);
     }
     for (std::size_t wedge = 0; wedge < turned.size(); ++wedge)
-        if (turned[wedge] != 0) turn_wedge(wedge, skinned);
+        if (turned[wedge] != 0) turn_wedge(wedge, mesh);
+    for (MorphTarget& morph : skinned.morphs)
+        turn_normals(turned, morph.normals);
 }
 
 }  // namespace

@@ -48,6 +48,10 @@ Status write_stl(const std::filesystem::path& path, const Character& character,
     return write_bytes(path, stl_bytes(character, posed));
 }
 
+Status write_plain_gltf(const std::filesystem::path& path, const Character& character) {
+    return write_gltf(path, character);
+}
+
 /// One line per format; a function that is missing is something the format cannot do.
 struct Format {
     std::string_view name;
@@ -63,7 +67,7 @@ constexpr Format kFormats[] = {
     {.name = "glTF 2.0",
      .extensions = ".glb .gltf .vrm",
      .read = read_gltf_file,
-     .write_character = write_gltf,
+     .write_character = write_plain_gltf,
      .write_posed = write_posed_gltf},
     {.name = "OBJ", .extensions = ".obj", .read = read_obj_with_rig, .write_posed = write_obj},
     {.name = "BVH", .extensions = ".bvh", .read = read_bvh},

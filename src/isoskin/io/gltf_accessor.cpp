@@ -1,6 +1,7 @@
 #include "isoskin/io/gltf_accessor.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace isoskin::gltf {
@@ -126,9 +127,9 @@ std::optional<AccessorReader::Run> AccessorReader::locate(const Accessor& access
     return Run{.data = bytes.data() + offset, .stride = stride};
 }
 
-template <typename T>
-void AccessorReader::apply_sparse(const Accessor& accessor, std::vector<T>& values,
-                                  const std::string& place) {
+template <typename Visit>
+void AccessorReader::visit_sparse(const Accessor& accessor, const std::string& place,
+                                  const Visit& visit) {
     const SparseValues& sparse = *accessor.sparse;
     if (sparse.count == 0 || sparse.count > accessor.count || !is_unsigned(sparse.index_type))
         return diagnosis_->refuse(place, "its sparse values are not between 1 and its count");
@@ -141,19 +142,26 @@ void AccessorReader::apply_sparse(const Accessor& accessor, std::vector<T>& valu
     if (!index_run || !value_run) return;
 
     const auto to_index = converter<std::uint32_t>(sparse.index_type);
-    const auto to_value = converter<T>(accessor.component);
-    const float scale = normalisation(accessor);
     for (std::size_t i = 0; i < sparse.count; ++i) {
         const std::size_t element = to_index(index_run->data + i * index_run->stride, 0.0F);
         if (element >= accessor.count)
             return diagnosis_->refuse(place, "sparse index " + std::to_string(element) +
                                                  " is beyond its " +
                                                  std::to_string(accessor.count) + " elements");
-        for (std::size_t c = 0; c < accessor.width; ++c)
-            values[element * accessor.width + c] = to_value(
-                value_run->data + i * value_run->stride + c * component_size(accessor.component),
-                scale);
+        visit(element, value_run->data + i * value_run->stride);
     }
+}
+
+template <typename T>
+void AccessorReader::apply_sparse(const Accessor& accessor, std::vector<T>& values,
+                                  const std::string& place) {
+    const auto to_value = converter<T>(accessor.component);
+    const float scale = normalisation(accessor);
+    const std::size_t size = component_size(accessor.component);
+    visit_sparse(accessor, place, [&](std::size_t element, const std::uint8_t* bytes) {
+        for (std::size_t c = 0; c < accessor.width; ++c)
+            values[element * accessor.width + c] = to_value(bytes + c * size, scale);
+    });
 }
 
 template <typename T>
@@ -187,6 +195,35 @@ std::vector<T> AccessorReader::read(std::size_t index, const std::string& user) 
 
 std::vector<float> AccessorReader::floats(std::size_t accessor, const std::string& place) {
     return read<float>(accessor, place);
+}
+
+Offsets AccessorReader::offsets(std::size_t index, const std::string& user) {
+    const Accessor& accessor = model_->accessors[index];
+    assert(accessor.width == 3);
+    const auto read_all = [&] {
+        const auto numbers = floats(index, user);
+        std::vector<Vec3> all;
+        for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
+            all.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
+        return Offsets(all);
+    };
+    if (accessor.view) return read_all();
+    if (!accessor.sparse) return Offsets(accessor.count, {}, {});
+    const std::string place = user + ", accessor " + std::to_string(index);
+    const auto to_value = converter<float>(accessor.component);
+    const float scale = normalisation(accessor);
+    const std::size_t size = component_size(accessor.component);
+    std::vector<Index> places;
+    std::vector<Vec3> values;
+    bool in_order = true;
+    visit_sparse(accessor, place, [&](std::size_t element, const std::uint8_t* bytes) {
+        in_order = in_order && (places.empty() || element > places.back());
+        places.push_back(static_cast<Index>(element));
+        values.emplace_back(to_value(bytes, scale), to_value(bytes + size, scale),
+                            to_value(bytes + 2 * size, scale));
+    });
+    if (diagnosis_->failed()) return {};
+    return in_order ? Offsets(accessor.count, std::move(places), std::move(values)) : read_all();
 }
 
 std::vector<std::uint32_t> AccessorReader::integers(std::size_t accessor,

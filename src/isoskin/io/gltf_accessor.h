@@ -6,6 +6,7 @@
 
 #include "isoskin/io/gltf_container.h"
 #include "isoskin/io/gltf_model.h"
+#include "isoskin/rig/offsets.h"
 
 namespace isoskin::gltf {
 
@@ -31,6 +32,8 @@ class AccessorReader {
     /// `count * width` numbers, normalised integers as the fractions they stand for. `place` is
     /// who asks, for the message.
     std::vector<float> floats(std::size_t accessor, const std::string& place);
+    /// Vectors of three numbers, as `floats`; what the file leaves out takes no room.
+    Offsets offsets(std::size_t accessor, const std::string& place);
     /// `count * width` whole numbers of an unsigned type.
     std::vector<std::uint32_t> integers(std::size_t accessor, const std::string& place);
     /// Bytes of a buffer view.
@@ -49,6 +52,9 @@ class AccessorReader {
                               std::size_t count, const std::string& place);
     template <typename T>
     std::vector<T> read(std::size_t index, const std::string& place);
+    // Calls `visit(element, bytes)` for each sparse value; nothing if they are not all there.
+    template <typename Visit>
+    void visit_sparse(const Accessor& accessor, const std::string& place, const Visit& visit);
     template <typename T>
     void apply_sparse(const Accessor& accessor, std::vector<T>& values, const std::string& place);
 

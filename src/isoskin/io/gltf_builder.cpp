@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
 #include "isoskin/io/file.h"
 
 namespace isoskin::gltf {
 namespace {
 
+constexpr int kByte = 5120;
 constexpr int kUnsignedByte = 5121;
 constexpr int kUnsignedShort = 5123;
 constexpr int kUnsignedInt = 5125;
@@ -46,6 +48,35 @@ void add_bounds(Json& accessor, std::span<const float> values, std::size_t width
     }
     accessor["min"] = least;
     accessor["max"] = greatest;
+}
+
+// Of all offsets, zeros included.
+void add_bounds(Json& accessor, const Offsets& offsets) {
+    std::vector<float> ends;
+    if (offsets.places().size() < offsets.size()) ends.resize(3, 0.0F);
+    for (const Vec3& value : offsets.values())
+        ends.insert(ends.end(), value.data(), value.data() + 3);
+    add_bounds(accessor, ends, 3);
+}
+
+// Three signed bytes an entry if these stand for the same numbers.
+std::optional<Bytes> as_bytes(const Offsets& offsets) {
+    Bytes bytes;
+    for (const Vec3& value : offsets.values())
+        for (const float number : value) {
+            const float whole = std::round(127.0F * number);
+            if (!(std::abs(whole) <= 127.0F) || whole / 127.0F != number) return std::nullopt;
+            bytes.push_back(static_cast<std::uint8_t>(static_cast<std::int8_t>(whole)));
+        }
+    return bytes;
+}
+
+// Every element, at a distance of four bytes.
+Bytes spread(const Offsets& offsets, std::span<const std::uint8_t> values) {
+    Bytes all(4 * offsets.size(), 0);
+    for (std::size_t i = 0; i < offsets.places().size(); ++i)
+        std::copy_n(&values[3 * i], 3, &all[4 * std::size_t{offsets.places()[i]}]);
+    return all;
 }
 
 }  // namespace
@@ -108,32 +139,49 @@ std::size_t Builder::add_vec3s(std::span<const Vec3> values, Usage usage) {
     return add_floats({values.data()->data(), values.size() * 3}, 3, usage);
 }
 
-Json Builder::make_sparse(std::span<const Vec3> values, std::span<const Index> places) {
-    std::vector<Vec3> kept;
-    for (const Index place : places)
-        kept.push_back(values[place]);
-    const bool narrow = values.size() <= 65536;
+Json Builder::make_sparse(std::size_t size, std::span<const Index> places,
+                          std::span<const std::uint8_t> values) {
+    const bool narrow = size <= 65536;
     const std::vector<std::uint16_t> shorts(places.begin(), narrow ? places.end() : places.begin());
     return {{"count", places.size()},
             {"indices",
              {{"bufferView",
                narrow ? add_view(bytes_of(std::span(shorts))) : add_view(bytes_of(places))},
               {"componentType", narrow ? kUnsignedShort : kUnsignedInt}}},
-            {"values", {{"bufferView", add_view(bytes_of(std::span<const Vec3>(kept)))}}}};
+            {"values", {{"bufferView", add_view(values)}}}};
 }
 
-std::size_t Builder::add_offsets(std::span<const Vec3> values, Usage usage) {
-    assert(!values.empty());
-    std::vector<Index> places;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (!values[i].isZero(0.0F)) places.push_back(static_cast<Index>(i));
+void Builder::require_extension(const char* name) {
+    for (const char* list : {"extensionsUsed", "extensionsRequired"})
+        if (Json& names = array(list); std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+}
+
+std::size_t Builder::add_offsets(const Offsets& offsets, Usage usage) {
+    assert(!offsets.empty());
     constexpr std::size_t kViewBytes = 200;  // what two more views cost in the JSON
-    const std::size_t entry = sizeof(Vec3) + (values.size() <= 65536 ? 2 : 4);
-    if (places.size() * entry + kViewBytes >= values.size_bytes()) return add_vec3s(values, usage);
-    Json accessor{{"componentType", kFloat}, {"count", values.size()}, {"type", type_name(3)}};
-    if (!places.empty()) accessor["sparse"] = make_sparse(values, places);
-    if (usage == Usage::Position)
-        add_bounds(accessor, {values.data()->data(), values.size() * 3}, 3);
+    const auto bytes = usage == Usage::Position ? std::nullopt : as_bytes(offsets);
+    const std::size_t width = bytes ? 3 : sizeof(Vec3);
+    const std::size_t entry = width + (offsets.size() <= 65536 ? 2 : 4);
+    Json accessor{{"componentType", bytes ? kByte : kFloat},
+                  {"count", offsets.size()},
+                  {"type", type_name(3)}};
+    if (bytes) accessor["normalized"] = true;
+    if (offsets.places().size() * entry + kViewBytes < offsets.size() * (bytes ? 4 : width)) {
+        if (!offsets.places().empty())
+            accessor["sparse"] =
+                make_sparse(offsets.size(), offsets.places(),
+                            bytes ? std::span<const std::uint8_t>(*bytes)
+                                  : bytes_of(std::span<const Vec3>(offsets.values())));
+    } else if (bytes) {
+        accessor["bufferView"] = add_view(spread(offsets, *bytes), usage);
+        array("bufferViews").back()["byteStride"] = 4;
+    } else {
+        const std::vector<Vec3> all = offsets.all();
+        accessor["bufferView"] = add_view(bytes_of(std::span<const Vec3>(all)), usage);
+    }
+    if (bytes) require_extension("KHR_mesh_quantization");
+    if (usage == Usage::Position) add_bounds(accessor, offsets);
     array("accessors").push_back(std::move(accessor));
     return array("accessors").size() - 1;
 }

@@ -7,6 +7,7 @@
 #include "isoskin/io/gltf_container.h"
 #include "isoskin/math/types.h"
 #include "isoskin/mesh/mesh.h"
+#include "isoskin/rig/offsets.h"
 
 namespace isoskin::gltf {
 
@@ -27,9 +28,9 @@ class Builder {
 
     std::size_t add_floats(std::span<const float> values, std::size_t width, Usage usage);
     std::size_t add_vec3s(std::span<const Vec3> values, Usage usage);
-    /// Offsets of which most are zero, as those of morph targets: stored sparse where that is
-    /// smaller.
-    std::size_t add_offsets(std::span<const Vec3> values, Usage usage);
+    /// Offsets of morph targets, in the way that takes the fewest bytes and loses nothing: sparse
+    /// or not; those of directions as bytes where they are whole 127ths (KHR_mesh_quantization).
+    std::size_t add_offsets(const Offsets& offsets, Usage usage);
     std::size_t add_indices(std::span<const Index> indices);
     /// Four joints to an element, as bytes if they fit.
     std::size_t add_joints(std::span<const std::uint16_t> joints);
@@ -41,7 +42,9 @@ class Builder {
   private:
     std::size_t add_accessor(std::size_t view, int component, std::size_t width, std::size_t count);
     std::size_t add_view(std::span<const std::uint8_t> bytes, Usage usage);
-    Json make_sparse(std::span<const Vec3> values, std::span<const Index> places);
+    Json make_sparse(std::size_t size, std::span<const Index> places,
+                     std::span<const std::uint8_t> values);
+    void require_extension(const char* name);
 
     Container container_;
 };

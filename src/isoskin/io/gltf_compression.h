@@ -11,4 +11,8 @@ namespace isoskin::gltf {
 /// plain documents only. The decoded bytes form one more buffer.
 Status decompress(Container& container, const std::string& file);
 
+/// Packs the views of a finished document (one buffer, as `Builder::finish` leaves it) by
+/// EXT_meshopt_compression, without loss: they decode to the bytes they had. In gltf_pack.cpp.
+Status compress(Container& container);
+
 }  // namespace isoskin::gltf

@@ -23,4 +23,8 @@ Status decompress(Container& container, const std::string& file) {
     return Done{};
 }
 
+Status compress(Container&) {
+    return unsupported("EXT_meshopt_compression is not part of this build");
+}
+
 }  // namespace isoskin::gltf

@@ -9,6 +9,16 @@ namespace {
 constexpr std::size_t kTriangles = 4;
 constexpr std::size_t kTriangleStrip = 5;
 
+bool check_finite(const Offsets& offsets, const std::string& place, Diagnosis& diagnosis) {
+    for (std::size_t i = 0; i < offsets.places().size(); ++i)
+        if (!offsets.values()[i].allFinite()) {
+            diagnosis.refuse(place,
+                             "element " + std::to_string(offsets.places()[i]) + " is not finite");
+            return false;
+        }
+    return !diagnosis.failed();
+}
+
 /// Reads one primitive after the other to the end of a mesh.
 class MeshBuilder {
   public:
@@ -248,7 +258,7 @@ void MeshBuilder::add_morphs(const Primitive& primitive) {
     const std::size_t end = first() + count();
     for (std::size_t t = 0; t < primitive.targets.size(); ++t) {
         MorphTarget& morph = data_.morphs[t];
-        const auto read = [&](const char* name, std::vector<Vec3>& offsets) {
+        const auto read = [&](const char* name, Offsets& offsets) {
             const Reference accessor = find(primitive.targets[t], name);
             const std::string place =
                 primitive.place + ", morph target " + std::to_string(t) + ", " + name;
@@ -257,13 +267,12 @@ void MeshBuilder::add_morphs(const Primitive& primitive) {
                 if (entry.width != 3 || entry.count != count())
                     return diagnosis_.refuse(place, "does not have 3 numbers for each of " +
                                                         std::to_string(count()) + " vertices");
-                const auto values = reader_.floats(*accessor, place);
-                if (!check_finite(values, 3, place, diagnosis_)) return;
-                offsets.resize(first(), Vec3::Zero());
-                for (std::size_t i = 0; i + 2 < values.size(); i += 3)
-                    offsets.emplace_back(values[i], values[i + 1], values[i + 2]);
+                const Offsets values = reader_.offsets(*accessor, place);
+                if (!check_finite(values, place, diagnosis_)) return;
+                offsets.grow(first());
+                offsets.append(values);
             }
-            if (!offsets.empty()) offsets.resize(end, Vec3::Zero());
+            if (!offsets.empty()) offsets.grow(end);
         };
         read("POSITION", morph.positions);
         read("NORMAL", morph.normals);

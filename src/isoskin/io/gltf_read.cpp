@@ -163,6 +163,14 @@ void Interpreter::read_all_meshes() {
         if (shown_[node] && model_.nodes[node].mesh && !diagnosis_.failed()) show_mesh(node);
 }
 
+std::size_t moved_count(std::span<const MorphTarget> morphs) {
+    std::size_t count = 0;
+    for (const MorphTarget& morph : morphs)
+        count += morph.positions.places().size() + morph.normals.places().size() +
+                 morph.tangents.places().size();
+    return count;
+}
+
 // Weights of joints that the skin does not have are none.
 SkinWeights Interpreter::without_strays(const SkinWeights& weights, std::size_t joints,
                                         const std::string& place) {
@@ -192,7 +200,7 @@ void Interpreter::show_mesh(std::size_t index) {
     const std::string place = "node " + std::to_string(index);
     const MeshData& data = meshes_[*node.mesh];
     if (data.mesh.faces.empty()) return;
-    if (!reader_.budget().take(data.mesh.positions.size() * (data.morphs.size() + 1), 64))
+    if (!reader_.budget().take(data.mesh.positions.size() + moved_count(data.morphs), 64))
         return diagnosis_.refuse(place, "shows mesh " + std::to_string(*node.mesh) +
                                             " more often than a file of this size may ask for");
     SkinnedMesh shown{.mesh = data.mesh,

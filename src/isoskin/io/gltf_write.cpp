@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "isoskin/io/gltf_compression.h"
 #include "isoskin/io/gltf_export.h"
 
 namespace isoskin {
@@ -195,23 +196,33 @@ void build_from_scratch(const Character& character, Builder& builder) {
     add_scene(builder, character.name);
 }
 
-}  // namespace gltf
+namespace {
 
-Status write_gltf(const std::filesystem::path& path, const Character& character) {
-    const gltf::Document* source = gltf::source_of(character);
-    if (source) {
-        const auto original = gltf::interpret(source->container, source->path);
-        if (original && gltf::has_same_structure(character, original->character)) {
-            gltf::Builder builder(source->container);
-            gltf::update(character, *original, builder);
-            gltf::carry_settings(character.settings_json, builder);
-            return gltf::save(path, std::move(builder).finish());
+// The document a character came from, brought up to date, or a new one.
+Container build(const Character& character) {
+    if (const Document* source = source_of(character)) {
+        const auto original = interpret(source->container, source->path);
+        if (original && has_same_structure(character, original->character)) {
+            Builder builder(source->container);
+            update(character, *original, builder);
+            carry_settings(character.settings_json, builder);
+            return std::move(builder).finish();
         }
     }
-    gltf::Builder builder;
-    gltf::build_from_scratch(character, builder);
-    gltf::carry_settings(character.settings_json, builder);
-    return gltf::save(path, std::move(builder).finish());
+    Builder builder;
+    build_from_scratch(character, builder);
+    carry_settings(character.settings_json, builder);
+    return std::move(builder).finish();
+}
+
+}  // namespace
+}  // namespace gltf
+
+Status write_gltf(const std::filesystem::path& path, const Character& character, Packing packing) {
+    gltf::Container container = gltf::build(character);
+    if (packing == Packing::Meshopt)
+        if (const auto packed = gltf::compress(container); !packed) return packed.error();
+    return gltf::save(path, container);
 }
 
 Status write_posed_gltf(const std::filesystem::path& path, const Character& character,

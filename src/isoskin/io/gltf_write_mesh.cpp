@@ -149,15 +149,16 @@ void set_targets(const SkinnedMesh& mesh, const PrimitiveShape& shape, std::size
         const MorphTarget& morph = mesh.morphs[k];
         Json target = Json::object();
         // glTF wants each target to have something, so positions are written even where all zero.
-        const std::vector<Vec3> still(mesh.mesh.vertex_count(), Vec3::Zero());
-        target["POSITION"] = builder.add_offsets(
-            gather_vertices(mesh.mesh, morph.positions.empty() ? still : morph.positions, shape),
-            Usage::Position);
+        Offsets positions = morph.positions;
+        positions.grow(mesh.mesh.vertex_count());
+        target["POSITION"] = builder.add_offsets(gather_vertices(mesh.mesh, positions.all(), shape),
+                                                 Usage::Position);
         if (!morph.normals.empty() && attributes.contains("NORMAL"))
-            target["NORMAL"] = builder.add_offsets(gather(morph.normals, shape), Usage::Attribute);
+            target["NORMAL"] =
+                builder.add_offsets(gather(morph.normals.all(), shape), Usage::Attribute);
         if (!morph.tangents.empty() && attributes.contains("TANGENT"))
             target["TANGENT"] =
-                builder.add_offsets(gather(morph.tangents, shape), Usage::Attribute);
+                builder.add_offsets(gather(morph.tangents.all(), shape), Usage::Attribute);
         targets.push_back(std::move(target));
     }
     primitive.erase("targets");

@@ -35,7 +35,7 @@ std::string safe_name(std::string_view name, const char* fallback) {
 }
 
 // How far the indices of one mesh are moved by the meshes before it; OBJ counts from one.
-struct Offsets {
+struct FirstNumbers {
     std::size_t vertex = 1;
     std::size_t uv = 1;
     std::size_t normal = 1;
@@ -60,8 +60,8 @@ void append_vertices(const Mesh& mesh, const PosedMesh& posed, std::string& out)
     }
 }
 
-void append_face(const Mesh& mesh, std::size_t face, const PosedMesh& posed, const Offsets& offsets,
-                 std::string& out) {
+void append_face(const Mesh& mesh, std::size_t face, const PosedMesh& posed,
+                 const FirstNumbers& offsets, std::string& out) {
     const auto& wedges = mesh.wedges_of_face(face);
     out.push_back('f');
     for (std::size_t i = 0; i < static_cast<std::size_t>(mesh.faces[face].size()); ++i) {
@@ -75,7 +75,7 @@ void append_face(const Mesh& mesh, std::size_t face, const PosedMesh& posed, con
 }
 
 void append_sections(const Character& character, const Mesh& mesh, const PosedMesh& posed,
-                     const Offsets& offsets, std::string& out) {
+                     const FirstNumbers& offsets, std::string& out) {
     for (const Section& section : mesh.sections) {
         if (!section.name.empty()) out += "g " + safe_name(section.name, "section") + '\n';
         if (section.material >= 0)
@@ -132,7 +132,7 @@ std::string obj_text(const Character& character, std::span<const PosedMesh> pose
     assert(posed.size() == character.meshes.size());
     std::string out = "# isoskin\n";
     if (!material_file.empty()) out += "mtllib " + material_file + '\n';
-    Offsets offsets;
+    FirstNumbers offsets;
     for (std::size_t i = 0; i < posed.size(); ++i) {
         const Mesh& mesh = character.meshes[i].mesh;
         assert(posed[i].positions.size() == mesh.vertex_count());

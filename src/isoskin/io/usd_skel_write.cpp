@@ -257,8 +257,8 @@ void UsdSkelWriter::put_blend_shapes(std::size_t number) {
          << list(tokens, [&](const std::string& token) { return home + token + ">"; }) << "\n";
     for (std::size_t k = 0; k < tokens.size(); ++k) {
         std::vector<Index> moved;
-        for (std::size_t v = 0; v < mesh.morphs[k].positions.size(); ++v)
-            if (!mesh.morphs[k].positions[v].isZero(0.0F)) moved.push_back(static_cast<Index>(v));
+        for (const Index vertex : mesh.morphs[k].positions.places())
+            moved.push_back(vertex);
         out_ << "            def BlendShape " << quoted(tokens[k]) << "\n            {\n"
              << "                uniform vector3f[] offsets = "
              << list(moved, [&](Index v) { return tuple(mesh.morphs[k].positions[v]); })

@@ -13,10 +13,11 @@ struct Shape {
 };
 
 template <typename Vector>
-std::vector<Vec3> sum_of(const std::vector<Vector>& base, const std::vector<Vec3>& offsets) {
+std::vector<Vec3> sum_of(const std::vector<Vector>& base, const Offsets& offsets) {
     std::vector<Vec3> sum;
-    for (std::size_t i = 0; i < base.size(); ++i)
-        sum.push_back(base[i].template head<3>() + (offsets.empty() ? Vec3::Zero() : offsets[i]));
+    for (const Vector& vector : base)
+        sum.push_back(vector.template head<3>());
+    if (!offsets.empty() && !base.empty()) offsets.add_to(sum);
     return sum;
 }
 

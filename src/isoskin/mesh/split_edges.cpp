@@ -1,6 +1,7 @@
 #include "isoskin/mesh/split_edges.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -94,7 +95,7 @@ class EdgeSplitter {
         else if (middles.size() == size)
             add_even(ring);
         else
-            add_fan(ring, middles.front());
+            add_fan(ring, best_centre(ring, middles));
     }
 
     // The new vertex on an edge, or none.
@@ -145,6 +146,29 @@ class EdgeSplitter {
             new_wedge({ring[0].wedge, ring[2].wedge, ring[4].wedge, ring[6].wedge}, vertex)};
         for (std::size_t i = 0; i < 8; i += 2)
             add_face({ring[i], ring[i + 1], centre, ring[(i + 7) % 8]});
+    }
+
+    Vec3 place_of(const std::vector<Corner>& ring, std::size_t i) const {
+        if (ring[i].vertex < mesh_.vertex_count()) return mesh_.positions[ring[i].vertex];
+        const std::size_t count = ring.size();
+        return 0.5F * (mesh_.positions[ring[(i + count - 1) % count].vertex] +
+                       mesh_.positions[ring[(i + 1) % count].vertex]);
+    }
+
+    // The middle from which the way to all other corners is shortest; the first of equal ones.
+    std::size_t best_centre(const std::vector<Corner>& ring,
+                            const std::vector<std::size_t>& middles) const {
+        std::size_t best = middles.front();
+        float shortest = std::numeric_limits<float>::max();
+        for (const std::size_t middle : middles) {
+            float sum = 0.0F;
+            for (std::size_t i = 0; i < ring.size(); ++i)
+                sum += (place_of(ring, i) - place_of(ring, middle)).norm();
+            if (sum >= shortest) continue;
+            shortest = sum;
+            best = middle;
+        }
+        return best;
     }
 
     // Triangles about a middle of an edge: none of them is flat.

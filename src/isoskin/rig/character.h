@@ -7,6 +7,7 @@
 
 #include "isoskin/mesh/mesh.h"
 #include "isoskin/rig/clip.h"
+#include "isoskin/rig/offsets.h"
 #include "isoskin/rig/pose.h"
 #include "isoskin/rig/skin_weights.h"
 
@@ -20,12 +21,12 @@ struct Skin {
     bool hung = false;  ///< Not a skin of the file: a rigid mesh that hangs on one joint.
 };
 
-/// Offsets from the bind shape; a span is empty where the target leaves that attribute alone.
+/// Offsets from the bind shape; empty where the target leaves that attribute alone.
 struct MorphTarget {
     std::string name;
-    std::vector<Vec3> positions;  ///< Per vertex.
-    std::vector<Vec3> normals;    ///< Per wedge.
-    std::vector<Vec3> tangents;   ///< Per wedge.
+    Offsets positions;  ///< Per vertex.
+    Offsets normals;    ///< Per wedge.
+    Offsets tangents;   ///< Per wedge.
 };
 
 /// A mesh as it hangs in the character. A rigid mesh is one that follows a single joint.

@@ -42,9 +42,11 @@ SkinWeights blend_weights(const StencilTable& table, const SkinWeights& weights)
 MorphTarget blend_morph(const Subdivided& subdivided, const MorphTarget& morph) {
     MorphTarget blended{.name = morph.name, .positions = {}, .normals = {}, .tangents = {}};
     if (!morph.positions.empty())
-        blended.positions = apply<Vec3>(subdivided.vertices, morph.positions);
-    if (!morph.normals.empty()) blended.normals = apply<Vec3>(subdivided.wedges, morph.normals);
-    if (!morph.tangents.empty()) blended.tangents = apply<Vec3>(subdivided.wedges, morph.tangents);
+        blended.positions = apply<Vec3>(subdivided.vertices, morph.positions.all());
+    if (!morph.normals.empty())
+        blended.normals = apply<Vec3>(subdivided.wedges, morph.normals.all());
+    if (!morph.tangents.empty())
+        blended.tangents = apply<Vec3>(subdivided.wedges, morph.tangents.all());
     return blended;
 }
 

@@ -146,12 +146,13 @@ class RecordWriter {
     }
 
     // `stored`, if given, says which places are in use.
-    static void add_patches(MorphTable& table, std::span<const Vec3> deltas,
-                            std::span<const Place> places, std::span<const char> stored = {}) {
-        const std::size_t count = std::min(deltas.size(), places.size());
-        for (std::size_t i = 0; i < count; ++i)
-            if (!deltas[i].isZero(0.0F) && (stored.empty() || stored[i] != 0))
-                table.add_patch(places[i], deltas[i]);
+    static void add_patches(MorphTable& table, const Offsets& deltas, std::span<const Place> places,
+                            std::span<const char> stored = {}) {
+        for (std::size_t i = 0; i < deltas.places().size(); ++i) {
+            const Index at = deltas.places()[i];
+            if (at < places.size() && (stored.empty() || stored[at] != 0))
+                table.add_patch(places[at], deltas.values()[i]);
+        }
     }
 
     const SkinTableInput& input_;
