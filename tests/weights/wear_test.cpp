@@ -98,8 +98,8 @@ TEST_F(Wear, leaves_the_body_as_it_was) {
     EXPECT_EQ(worn->character.clips.size(), body.clips.size());
     EXPECT_EQ(worn->character.meshes[0].mesh.positions, body.meshes[0].mesh.positions);
     EXPECT_EQ(worn->character.meshes[0].weights, body.meshes[0].weights);
-    const auto material =
-        static_cast<std::size_t>(worn->character.meshes.back().mesh.sections.at(0).material);
+    const auto material = static_cast<std::size_t>(
+        worn->character.meshes[body.meshes.size()].mesh.sections.at(0).material);
     ASSERT_LT(material, worn->character.materials.size());
     EXPECT_EQ(worn->character.materials[material].name, "cloth");
 }
