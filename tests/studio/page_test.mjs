@@ -217,6 +217,7 @@ export function pageTests(studio) {
   test('notes are grouped by reason, counted and marked as what they are', async () => {
     const { page } = studio;
     await studio.drop([sheets(12)]);
+    await page.click('[data-testid=dress-question] [data-answer=open]'); // they might be clothes
     await studio.until((s) => s.name === 'sheets', null, 'the sheets are open');
     assert.equal(await page.locator('.complaint').count(), 0, 'nothing covers the view');
     await page.click('#tab-file');

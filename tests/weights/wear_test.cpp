@@ -93,13 +93,13 @@ TEST_F(Wear, leaves_the_body_as_it_was) {
     const Character body = *scenes::make_scene("creature");
     const auto worn = wear(body, shell_over(body));
     ASSERT_TRUE(worn);
-    ASSERT_EQ(worn->character.meshes.size(), body.meshes.size() + 1);
+    ASSERT_EQ(worn->character.meshes.size(), 2 * body.meshes.size());
     EXPECT_EQ(worn->character.skeleton.joint_count(), body.skeleton.joint_count());
     EXPECT_EQ(worn->character.clips.size(), body.clips.size());
     EXPECT_EQ(worn->character.meshes[0].mesh.positions, body.meshes[0].mesh.positions);
     EXPECT_EQ(worn->character.meshes[0].weights, body.meshes[0].weights);
-    const auto material =
-        static_cast<std::size_t>(worn->character.meshes.back().mesh.sections.at(0).material);
+    const auto material = static_cast<std::size_t>(
+        worn->character.meshes[body.meshes.size()].mesh.sections.at(0).material);
     ASSERT_LT(material, worn->character.materials.size());
     EXPECT_EQ(worn->character.materials[material].name, "cloth");
 }

@@ -8,6 +8,26 @@ Vec3 moved_direction(const Mat3d& linear, const Vec3& direction) {
     return moved.norm() > 0.0 ? Vec3(moved.normalized().cast<float>()) : direction;
 }
 
+// How each vertex of a mesh is carried to where the stored pose shows it; one without a skin lies
+// there.
+std::vector<Affine> stored_motions(const SkinnedMesh& skinned,
+                                   std::span<const Affine> model_from_joint) {
+    if (skinned.skin.joints.empty())
+        return std::vector<Affine>(skinned.mesh.vertex_count(), Affine::Identity());
+    std::vector<Affine> palette(skinned.skin.joints.size());
+    compute_palette(skinned.skin, model_from_joint, palette);
+    std::vector<Affine> model_from_bind;
+    for (std::size_t v = 0; v < skinned.mesh.vertex_count(); ++v) {
+        Affine blend = Affine::Identity();
+        blend.matrix().topRows<3>().setZero();
+        for (const auto& [slot, weight] : skinned.weights.row(v))
+            blend.matrix().topRows<3>() +=
+                static_cast<double>(weight) * palette[slot].matrix().topRows<3>();
+        model_from_bind.push_back(blend);
+    }
+    return model_from_bind;
+}
+
 }  // namespace
 
 void carry_mesh(std::span<const Affine> by_vertex, Mesh& mesh) {
@@ -39,18 +59,7 @@ Character as_it_stands(const Character& character) {
         SkinnedMesh bare;
         bare.mesh = skinned.mesh;
         bare.source_mesh = standing.meshes.size();
-        std::vector<Affine> palette(skinned.skin.joints.size());
-        compute_palette(skinned.skin, model_from_joint, palette);
-        std::vector<Affine> model_from_bind;
-        for (std::size_t v = 0; v < bare.mesh.vertex_count(); ++v) {
-            Affine blend = Affine::Identity();
-            blend.matrix().topRows<3>().setZero();
-            for (const auto& [slot, weight] : skinned.weights.row(v))
-                blend.matrix().topRows<3>() +=
-                    static_cast<double>(weight) * palette[slot].matrix().topRows<3>();
-            model_from_bind.push_back(blend);
-        }
-        carry_mesh(model_from_bind, bare.mesh);
+        carry_mesh(stored_motions(skinned, model_from_joint), bare.mesh);
         standing.meshes.push_back(std::move(bare));
     }
     return standing;

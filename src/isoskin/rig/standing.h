@@ -7,7 +7,7 @@
 namespace isoskin {
 
 /// A character without its skeleton: meshes in model space in the pose they are stored in, their
-/// materials and images. Clips and morph targets are left behind.
+/// materials and images. Clips and morph targets are left behind; meshes without a skin lie there.
 Character as_it_stands(const Character& character);
 
 /// Carries positions, normals and tangents of a mesh by one matrix per vertex.

@@ -129,7 +129,13 @@ export class Files {
     // What is saved is a GLB: files of another kind are not written over.
     const name = character[0]?.name ?? '';
     const handle = name.toLowerCase().endsWith('.glb') ? (handles.get(name) ?? null) : null;
-    if (character.length > 0 && !(await this.openOrWear(character, names(character), handle))) return;
+    const alone = motions.length === 0 && left.length === 0; // who brings a motion is no garment
+    const answer = alone && character.length > 0 ? await this.askToWear(character) : 'open';
+    if (answer === 'dress') await this.dressing.dress(character);
+    if (answer === 'cancel') return;
+    const work = newWork(true, handle);
+    if (answer === 'open' && character.length > 0)
+      if (!(await this.openSource({ files: character }, names(character), work))) return;
     for (const file of settings) this.readSettings(file);
     for (const file of motions) this.addMotion(file);
     const without = left.filter((file) => !this.takeMotionOf(file));
@@ -139,17 +145,10 @@ export class Files {
       );
   }
 
-  /** A garment may be meant for the character that is open; false: nothing was opened. */
-  private async openOrWear(
-    files: readonly NamedBytes[],
-    names: string,
-    handle: FileSystemFileHandle | null,
-  ): Promise<boolean> {
+  /** A garment may be meant for the character that is open. */
+  private async askToWear(files: readonly NamedBytes[]): Promise<'dress' | 'open' | 'cancel'> {
     const { dressing } = this;
-    const answer = dressing.suits(files) ? await dressing.ask(files[0]?.name ?? '') : 'open';
-    if (answer === 'dress') await dressing.dress(files);
-    if (answer !== 'open') return answer === 'dress';
-    return this.openSource({ files }, names, newWork(true, handle));
+    return dressing.suits(files) ? dressing.ask(files[0]?.name ?? '') : 'open';
   }
 
   /** The clip of a second character, which may be there for its animation alone; false: it has none. */
