@@ -295,6 +295,7 @@ class LayoutBuilder {
 
 bool MoveBundle::admits(const Vec3& way) const {
     constexpr float kRounding = 1e-6F;
+    if (way.isZero(0.0F)) return false;  // room for a way that is not known yet
     return !is_flat || std::abs(way.dot(axes[2])) <= kRounding;
 }
 

@@ -178,6 +178,7 @@ bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
     assert(map < state_->thickness.size() && values.vertices.size() == values.values.size());
     const SkinLayout& layout = state_->layout;
     const MoveBundle* bundle = bundle_of(layout, map);
+    if (bundle != nullptr && bundle->is_flat) return false;  // its axes follow from its maps
     std::vector<MorphTable::Place> places;
     std::vector<Index> vertices;
     std::vector<Index> entry_of_vertex(state_->vertex_count, kNoIndex);
@@ -201,7 +202,6 @@ bool SkinTable::set_map(std::size_t map, const VertexMap& values) {
     for (std::size_t i = 0; i < values.vertices.size(); ++i) {
         const Index vertex = first(values.vertices[i]);
         if (values.values[i] == 0.0F) continue;
-        if (bundle != nullptr && !bundle->admits(values.ways[i])) return false;
         if (has_room[vertex] == 0 || entry_of_vertex[vertex] == kNoIndex) return false;
         if (values.values[entry_of_vertex[vertex]] != values.values[i]) return false;
     }

@@ -70,7 +70,8 @@ class SkinTable {
     /// One weight per thickness map; zero to begin with. Vertices without maps cost nothing.
     void set_thickness(std::span<const float> weights);
     /// Other values of one map, with ways if it was made with ways. False, and nothing is changed,
-    /// if a vertex has no room for one.
+    /// if a vertex has no room for one, or if the table follows from the ways of this map
+    /// (`MoveBundle::is_flat`; one with a way of zero is not).
     bool set_map(std::size_t map, const VertexMap& values);
     /// By how much each of these weights is about to grow; zero to begin with. Maps with ways of
     /// their own do not grow.
