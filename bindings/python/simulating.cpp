@@ -9,6 +9,7 @@
 #include "isoskin/flesh/character_flesh.h"
 #include "isoskin/flesh/flesh_grade.h"
 #include "isoskin/math/types.h"
+#include "isoskin/volume/carried_flesh.h"
 #include "isoskin/volume/settings_json.h"
 #include "module.h"
 
