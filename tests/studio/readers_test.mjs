@@ -23,7 +23,7 @@ async function expectColumn(studio, name) {
   await studio.until((s, wanted) => s.name === wanted, name, `${name} is open`);
   const { joints, vertices, closed } = await studio.ask((s) => s.findings);
   assert.deepEqual([joints, vertices, closed], [2, 206, true]);
-  const notes = await studio.ask((s) => s.findings.notes.join(' '));
+  const notes = await studio.ask((s) => JSON.stringify(s.findings.lines));
   assert.match(notes, /sum|normalised/i, 'what the reader mended is said');
 }
 

@@ -260,7 +260,10 @@ export function shapingTests(studio) {
     ]);
     await chooser.setFiles({ name: 'walk.gltf', mimeType: 'model/gltf+json', buffer: smallBiped().bytes });
     await studio.until((s) => s.core.clips().length === 1, null, 'the motion of the other file plays');
-    await open([still, { ...smallBiped(), name: 'walks.gltf' }]);
+    await open([
+      { ...still, name: 'calm.gltf' },
+      { ...smallBiped(), name: 'walks.gltf' },
+    ]);
     await studio.until((s) => s.core.clips().length === 1, null, 'dropped together, one gives the motion');
     assert.deepEqual(studio.errors, []);
   });
