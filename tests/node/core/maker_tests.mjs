@@ -1,4 +1,4 @@
-// What pages load on demand: skeletons, weights, clothes, flesh; and documents that follow one another.
+// What pages load on demand: skeletons, weights, clothes (flesh: flesh_tests.mjs); and documents that follow one another.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,6 @@ import { expect, test } from './expect.mjs';
 
 const volumeTolerance = 1e-6;
 const samePlace = 1e-4; // of the body, between programs of two compilers
-const longestFlesh = 60_000; // milliseconds: "draft quality within about a minute for a limb"
 
 const bytesOf = (text) => new TextEncoder().encode(text);
 
@@ -108,26 +107,6 @@ async function testDress(core, makers) {
   });
 }
 
-async function testFlesh(core, makers) {
-  await test('flesh of a limb is simulated at draft quality, and the page plays it', () => {
-    core.openScene('arm');
-    const file = { name: 'arm.glb', bytes: core.export('character-glb').bytes };
-    const start = performance.now();
-    const made = makers.makeFlesh([file], { joints: ['elbow'], quality: 'draft' });
-    const time = performance.now() - start;
-    console.log(`    flesh of an elbow in ${(time / 1000).toFixed(1)} s`);
-    expect(time < longestFlesh, `${time} ms`);
-    const [elbow] = made.joints;
-    expect(elbow.simulated && elbow.crossings.flesh < elbow.crossings.linear, JSON.stringify(elbow));
-    core.setSettingsJson(made.settings);
-    expect(core.settings().method === 'flesh', core.settings().method);
-    core.setPanes(['isoskin']);
-    core.rotateJoint(core.joints().findIndex(({ name }) => name === 'elbow'), [80, 0, 0]);
-    const [{ error }] = core.frame().panes;
-    expect(Math.abs(error) <= volumeTolerance, `error ${error}`);
-  });
-}
-
 async function testRefusals(core, makers) {
   const flat = { name: 'flat.obj', bytes: bytesOf('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n') };
   await test('what cannot be made is refused by a sentence, and the makers live on', () => {
@@ -206,11 +185,10 @@ async function testPerson(makers, data) {
 
 export async function runMakerTests(core, createMakers, program, data) {
   const told = [];
-  const makers = await createMakers((part) => told.push(part));
+  const makers = await createMakers({ onProgress: (part) => told.push(part) });
   const found = await testRig(core, makers, told);
   await testProgram(program, found);
   await testDress(core, makers);
-  await testFlesh(core, makers);
   await testRefusals(core, makers);
   await testStages(core, makers, found);
   await testPerson(makers, data);

@@ -8,7 +8,8 @@ import type { SaveQuestion } from '../ui/save_question';
 import type { Autosave } from './autosave';
 import type { Dressing } from './dressing';
 import type { Saving } from './saving';
-import { newWork, type OpenWork, type Studio } from './studio';
+import { newWork, type OpenWork } from './open_work';
+import type { Studio } from './studio';
 import type { Unsaved } from './unsaved';
 import { fetchWork, restoreSteps } from './works';
 

@@ -14,24 +14,13 @@ import { readable } from '../ui/words';
 import type { Stage } from '../view/stage';
 import { CrossingWatch } from './crossing_watch';
 import { Emitter } from './events';
+import { newWork, type OpenWork } from './open_work';
 import { Poser } from './poser';
 import { Rebuilding } from './rebuilding';
 import { Simulating } from './simulating';
 import { ShownParts } from './shown_parts';
 import { isOutOfMemory, Room } from './room';
 import { loadPreferences, savePreferences, type Preferences, type Tab, type Tool } from './preferences';
-
-/** Where the document that is open came from, and where it is kept. */
-export interface OpenWork {
-  readonly id: string; // in the browser's keeping
-  readonly isFile: boolean; // somebody's own, not a scene of ours
-  handle: FileSystemFileHandle | null; // of the file, where the browser lets us write to it
-}
-
-export function newWork(isFile: boolean, handle: FileSystemFileHandle | null = null): OpenWork {
-  const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
-  return { id, isFile, handle };
-}
 
 /** A button of a complaint: what can be done about it. */
 export interface Way {
