@@ -18,7 +18,7 @@ Result<Character> read_laid_down(const std::string& name);
 /// Makes the character the answer in bytes, as a GLB.
 Status answer_character(const Character& character);
 
-/// Tells whoever listens of a stage of the work, from one share of it to another.
+/// Tells the page of a stage of the work, from one share of it to another.
 KeepOn tell_stage(double from, double to);
 
 /// Options of a call; anything but an object is none.

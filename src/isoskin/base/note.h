@@ -14,7 +14,7 @@ enum class NoteKind {
     LeftOut,   ///< It is in the file, and not in what was read.
 };
 
-/// Something that whoever opens a file wants to know of it.
+/// Something about a file that its reader reports.
 struct Note {
     NoteKind kind = NoteKind::Information;
     std::string what;         ///< As "vertices have no weights and follow the first joint".

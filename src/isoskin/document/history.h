@@ -34,7 +34,7 @@ using LockedJoints = std::set<JointIndex>;
 /// How far joints may turn from the stored pose, in radians; those that are not in it turn freely.
 using JointLimits = std::map<JointIndex, double>;
 
-/// Joints that are being laid into a character without a skeleton, as JSON of whoever shows them;
+/// Joints that are being laid into a character without a skeleton, as JSON of the page;
 /// empty: none. The document keeps them with everything else that can be undone.
 struct RigSketch {
     std::string text;

@@ -11,7 +11,7 @@ export interface StagesCore {
   crosses(way: Direction): boolean;
   /** Opens a file that was made of the open document, as a step of undo. */
   advance(step: string, file: NamedBytes): void;
-  /** Joints that are being laid into the open document, as text of whoever shows them; empty: none. */
+  /** Joints that are being laid into the open document, as text of the page; empty: none. */
   rigSketch(): string;
   /** Can be undone. */
   setRigSketch(text: string, step: string): void;
